@@ -1,0 +1,79 @@
+// Command rt-helper tells whether the foreground job of a terminal is blocked
+// waiting for input.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/rt-helper/rt-helper/internal/selftest"
+)
+
+// Exit statuses of query.
+const (
+	exitWaiting   = 0
+	exitRunning   = 1 // running, stopped, or no foreground job
+	exitError     = 2
+	exitUnknown   = 3
+	exitListening = 4 // waiting, but not for the terminal alone
+)
+
+const usage = `rt-helper tells whether the foreground job of a terminal waits for input.
+
+  rt-helper query [--json] [--explain] [--fd N] TTY   one terminal
+  rt-helper list [--json]                             every terminal of yours
+  rt-helper selftest                                  known waits, checked on this machine
+  rt-helper doctor                                    what this machine lacks, and what to do
+  rt-helper version
+
+query exits 0 waiting, 4 waiting but also listening to something else,
+1 running, stopped or no foreground job, 3 cannot tell, 2 error.
+`
+
+// program is what a subcommand may use of the process.
+type program struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() {
+	os.Exit(program{os.Stdin, os.Stdout, os.Stderr}.run(os.Args[1:]))
+}
+
+// commands are the subcommands; each returns the exit status.
+func (p program) commands() map[string]func([]string) int {
+	return map[string]func([]string) int{
+		"query":               p.query,
+		"list":                p.list,
+		"selftest":            p.selftest,
+		selftest.ProbeCommand: p.probe, // hidden: the programs that selftest drives
+		"doctor":              p.doctor,
+		"version":             p.version,
+	}
+}
+
+func (p program) run(args []string) int {
+	if len(args) == 0 {
+		fmt.Fprint(p.err, usage)
+		return exitError
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		fmt.Fprint(p.out, usage)
+		return 0
+	case "--version":
+		return p.version(nil)
+	}
+	f, ok := p.commands()[args[0]]
+	if !ok {
+		return p.fail("%q is no command; rt-helper help lists them", args[0])
+	}
+	return f(args[1:])
+}
+
+// fail prints one line and returns the status of an error.
+func (p program) fail(format string, a ...any) int {
+	fmt.Fprintf(p.err, "rt-helper: "+format+"\n", a...)
+	return exitError
+}

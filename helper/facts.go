@@ -1,0 +1,66 @@
+package helper
+
+import (
+	"time"
+
+	"github.com/rt-helper/rt-helper/client"
+)
+
+// facts are what was seen of one terminal's foreground job, in no operating
+// system's words. judge makes the answer of them.
+type facts struct {
+	Foreground bool     // the terminal has a foreground process group with members
+	Members    []member // of the foreground job
+	Outside    []member // holders of the terminal outside the job, sought when no member waits
+	// Problem is a reason why the job could not be found or listed whole.
+	Problem *problem
+}
+
+// problem is a reason with the sentence that goes with it.
+type problem struct {
+	Reason client.Reason
+	Detail string
+}
+
+// member is a process and what its threads told.
+type member struct {
+	PID     int
+	Program string
+	Leader  bool // it leads its session
+	Start   uint64
+	Rights  rights
+	Stopped bool
+	Multi   *problem // outside only: a multiplexer whose window cannot be told
+	Find    finding
+}
+
+// verdict of a process's threads.
+type verdict int
+
+const (
+	no verdict = iota // none waits
+	proven
+	cannotTell
+)
+
+// finding is what counts of a process's threads.
+type finding struct {
+	Verdict    verdict
+	Problem    problem // with cannotTell
+	TID        int
+	Call       string
+	Descriptor int
+	Timed      bool
+	Limit      time.Duration // with Timed: how long the call waits, 0 if unknown
+	Also       []string      // kinds of what else the process waits for
+	Pty        bool          // masters are among them, too
+	Runs       uint64
+	Settings   *settings
+	Privileged bool // setuid, or not dumpable
+	Inner      *client.Answer
+}
+
+// settings are the line settings of the reader's terminal.
+type settings struct {
+	Echo, Canonical, Signals, Timed bool
+}

@@ -1,0 +1,174 @@
+package helper
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/procfs"
+)
+
+// looker carries out one question on Linux.
+type looker struct {
+	caller Caller
+	policy Policy
+	above  []procfs.Identity // the terminals whose relays led here
+	notes  *[]string         // evidence is collected here unless nil
+}
+
+// Limits of one question.
+const (
+	maxDepth   = 4 // relays followed one behind the other
+	maxRetries = 3 // because the foreground job changed during the look
+	maxMembers = 4096
+)
+
+// Look answers about the terminal behind a descriptor: a pty master, or an
+// O_PATH descriptor of a slave, which stays the caller's. The error says what
+// is wrong with the question; explain adds evidence for people.
+func Look(c Caller, p Policy, fd int, explain bool) (client.Answer, []string, error) {
+	t, err := procfs.FromDescriptor(fd)
+	if err != nil {
+		return client.Answer{}, nil, terminalError(err)
+	}
+	defer t.Close()
+	l := looker{caller: c, policy: p}
+	if explain {
+		l.notes = &[]string{}
+	}
+	a, err := l.ask(t)
+	if err != nil {
+		return client.Answer{}, nil, err
+	}
+	a.Terminal = &client.Device{Path: t.Path(), Device: t.ID.Rdev.String()}
+	if explain {
+		return a, *l.notes, nil
+	}
+	return a, nil, nil
+}
+
+// terminalError puts a leaf's error into the client's words.
+func terminalError(err error) error {
+	switch {
+	case errors.Is(err, procfs.ErrNotATerminal):
+		return fmt.Errorf("%w%s", client.ErrNotATerminal, after(err, procfs.ErrNotATerminal))
+	case errors.Is(err, procfs.ErrGone):
+		return client.ErrGone
+	}
+	return fmt.Errorf("%w: %v", client.ErrNotATerminal, err)
+}
+
+// after is the rest of an error's text behind that of the sentinel it wraps.
+func after(err, sentinel error) string {
+	if s, p := err.Error(), sentinel.Error(); len(s) > len(p) && s[:len(p)] == p {
+		return s[len(p):]
+	}
+	return ""
+}
+
+// ask looks once, and again where the reader only peeks at the terminal.
+func (l *looker) ask(t *procfs.Terminal) (client.Answer, error) {
+	a, f, err := l.settled(t)
+	if err != nil || a.State != client.Waiting || !peeks(f) {
+		return a, err
+	}
+	for _, pause := range peekPauses {
+		time.Sleep(pause)
+		if a, _, err = l.settled(t); err != nil || a.State != client.Waiting {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// peekPauses are uneven, so that they do not fall in with the period of a
+// program that looks for keys between pieces of work.
+var peekPauses = []time.Duration{17 * time.Millisecond, 11 * time.Millisecond, 29 * time.Millisecond}
+
+// settled looks until the job was the same before and after.
+func (l *looker) settled(t *procfs.Terminal) (client.Answer, facts, error) {
+	var a client.Answer
+	var f facts
+	for range maxRetries {
+		var same bool
+		var err error
+		a, f, same, err = l.once(t)
+		if err != nil || same {
+			return a, f, err
+		}
+	}
+	if a.State != client.Unknown { // a job that changes all the time is not one that waits
+		a = client.Answer{State: client.Running}
+	}
+	return a, f, nil
+}
+
+func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
+	job, err := t.Job(l.mayTouch)
+	if err != nil {
+		return l.noJob(t, err)
+	}
+	if err := l.allowed(t, job); err != nil {
+		return client.Answer{}, facts{}, false, err
+	}
+	f := l.inspect(t, job)
+	a := judge(f)
+	if a.State == client.Running || a.State == client.NoForeground {
+		l.outside(t, job, &f)
+		a = judge(f)
+	}
+	if !t.Still(job) {
+		return a, f, false, nil
+	}
+	return a, f, true, l.allowed(t, job)
+}
+
+// noJob answers where the foreground job could not be found.
+func (l *looker) noJob(t *procfs.Terminal, err error) (client.Answer, facts, bool, error) {
+	if e := l.allowed(t, procfs.Job{}); e != nil {
+		return client.Answer{}, facts{}, false, e
+	}
+	reason := client.ReasonNotPermitted
+	if errors.Is(err, procfs.ErrAmbiguous) {
+		reason = client.ReasonAmbiguousTerminal
+	}
+	return unknown(problem{reason, detailOf(reason, err.Error())}), facts{}, true, nil
+}
+
+// allowed authorises the caller for the terminal. Behind a relay nobody is
+// asked: the relay, which is counted, holds the master.
+func (l *looker) allowed(t *procfs.Terminal, job procfs.Job) error {
+	owner, err := t.Check()
+	if err != nil {
+		return terminalError(err)
+	}
+	if len(l.above) > 0 {
+		return nil
+	}
+	c := claim{Owner: owner, ByMaster: t.HasMaster(), Path: t.Path()}
+	if job.SID != 0 {
+		c.LeaderUID, c.HasLeader = realUID(job.SID)
+	}
+	return authorise(l.caller, l.policy, c)
+}
+
+// mayTouch says whether a process's descriptors may be looked at to find the
+// terminal's session or its master.
+func (l *looker) mayTouch(s procfs.Stat) bool {
+	if l.caller.root() {
+		return true
+	}
+	uid, ok := realUID(s.PID)
+	return ok && (uid == l.caller.UID || uid == 0)
+}
+
+func realUID(pid int) (uint32, bool) {
+	p, err := procfs.Hold(pid)
+	if err != nil {
+		return 0, false
+	}
+	defer p.Close()
+	s, err := p.Status()
+	return s.UIDs[0], err == nil
+}

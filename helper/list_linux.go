@@ -1,0 +1,68 @@
+package helper
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/procfs"
+)
+
+// List answers about every terminal that the caller may ask about: the pty
+// slaves of this /dev/pts, and the virtual terminals and serial lines that
+// have a session.
+func List(c Caller, p Policy) ([]client.Answer, error) {
+	var list []client.Answer
+	for _, path := range terminalPaths() {
+		fd, err := unix.Open(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+		if err != nil {
+			continue // closed meanwhile
+		}
+		a, _, err := Look(c, p, fd, false)
+		unix.Close(fd)
+		if err == nil {
+			list = append(list, a)
+		} else if !notMine(err) {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func notMine(err error) bool {
+	return errors.Is(err, client.ErrNotOwner) || errors.Is(err, client.ErrGone) || errors.Is(err, client.ErrNotATerminal)
+}
+
+func terminalPaths() []string {
+	var paths []string
+	entries, _ := os.ReadDir("/dev/pts")
+	for _, e := range entries {
+		if _, err := strconv.Atoi(e.Name()); err == nil {
+			paths = append(paths, filepath.Join("/dev/pts", e.Name()))
+		}
+	}
+	seen := map[string]bool{}
+	_, _ = procfs.Scan(func(s procfs.Stat) bool {
+		if p := consolePath(procfs.TTYDev(s.TTY)); p != "" && !seen[p] {
+			seen[p] = true
+			paths = append(paths, p)
+		}
+		return false
+	})
+	return paths
+}
+
+// consolePath names virtual terminals and the first serial lines.
+func consolePath(d procfs.Dev) string {
+	switch {
+	case d.Major != 4 || d.Minor == 0:
+		return ""
+	case d.Minor < 64:
+		return "/dev/tty" + strconv.Itoa(int(d.Minor))
+	}
+	return "/dev/ttyS" + strconv.Itoa(int(d.Minor-64))
+}

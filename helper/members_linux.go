@@ -1,0 +1,131 @@
+package helper
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/procfs"
+)
+
+// inspect looks at the members of the terminal's foreground job, its leader
+// first, until one is proven to wait for the terminal alone.
+func (l *looker) inspect(t *procfs.Terminal, job procfs.Job) facts {
+	f := facts{}
+	if job.PGRP == 0 {
+		return f
+	}
+	list, err := procfs.Members(job.PGRP)
+	if err != nil {
+		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
+		return f
+	}
+	if len(list) > maxMembers {
+		f.Problem = &problem{client.ReasonTooBig, detailOf(client.ReasonTooBig, fmt.Sprintf("the job has %d processes", len(list)))}
+		list = list[:maxMembers]
+	}
+	slices.SortStableFunc(list, func(a, b procfs.Stat) int {
+		return cmp.Compare(btoi(b.PID == job.PGRP), btoi(a.PID == job.PGRP))
+	})
+	for _, s := range list {
+		m, ok := l.member(t, s, false)
+		if !ok {
+			continue
+		}
+		f.Foreground = true
+		f.Members = append(f.Members, m)
+		if a, ok := waitOf(m, client.ScopeJob); ok && exclusive(a) {
+			break
+		}
+	}
+	return f
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// member looks at one process; false: it has exited.
+func (l *looker) member(t *procfs.Terminal, s procfs.Stat, outside bool) (member, bool) {
+	m := member{PID: s.PID, Program: s.Comm, Leader: s.PID == s.Session, Start: s.Start}
+	p, err := procfs.Hold(s.PID)
+	if err != nil {
+		if procfs.Gone(err) {
+			return m, false
+		}
+		m.Rights = tellNothing
+		return m, true
+	}
+	defer p.Close()
+	now, err := p.Stat()
+	if err != nil || now.Start != s.Start || !outside && now.PGRP != s.PGRP || p.Exited(now) {
+		return m, false
+	}
+	m.Program = now.Comm
+	id, err := identify(p)
+	if err != nil {
+		return m, false
+	}
+	m.Rights = rightsOver(l.caller, l.policy, id)
+	if m.Stopped = p.Stopped(now); m.Stopped || m.Rights == tellNothing {
+		l.note(m, nil)
+		return m, true
+	}
+	r := p.Look(t.ID)
+	defer r.Close()
+	l.note(m, r.Findings)
+	if r.Best >= 0 {
+		m.Find = l.weigh(p, &r, id)
+		l.behind(t, p, &r, &m, outside)
+	}
+	return m, true
+}
+
+func identify(p *procfs.Process) (identity, error) {
+	st, err := p.Status()
+	if err != nil {
+		return identity{}, err
+	}
+	owner, err := p.Owner()
+	uid := st.UIDs[0]
+	return identity{RealUID: uid, SameUser: st.SameUser(uid), Owner: owner}, err
+}
+
+// weigh puts the finding that counts into the judge's words.
+func (l *looker) weigh(p *procfs.Process, r *procfs.Report, id identity) finding {
+	f := &r.Findings[r.Best]
+	if f.Verdict != procfs.Proven {
+		reason := l.reason(client.Reason(f.Reason), id)
+		return finding{Verdict: cannotTell, Problem: problem{reason, detailOf(reason, f.Detail)}}
+	}
+	out := finding{
+		Verdict: proven, TID: f.TID, Call: f.Call, Descriptor: f.FD, Timed: f.Timed, Limit: f.Limit,
+		Also: r.Also, Runs: f.Runs,
+		Privileged: !id.SameUser || id.Owner != id.RealUID,
+	}
+	if s, err := f.Settings(); err == nil {
+		out.Settings = &settings{Echo: s.Echo, Canonical: s.Canonical, Signals: s.Signals, Timed: s.Timed}
+	}
+	return out
+}
+
+// reason finds the word for a refused look: whether the process is privileged,
+// the kernel restricts tracing, or something else forbids it.
+func (l *looker) reason(r client.Reason, id identity) client.Reason {
+	if r != client.ReasonNotPermitted {
+		return r
+	}
+	switch {
+	case procfs.PtraceScope() >= 3:
+		return client.ReasonPtraceScope
+	case !l.caller.root() && !procfs.CanTrace() && (!id.SameUser || id.Owner != l.caller.UID):
+		return client.ReasonHelperMissing
+	case procfs.PtraceScope() > 0:
+		return client.ReasonPtraceScope
+	}
+	return r
+}

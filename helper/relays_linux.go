@@ -1,0 +1,105 @@
+package helper
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/procfs"
+)
+
+// behind follows a proven reader that holds a master in the same wait: it may
+// be a relay, whose answer is that of the terminal behind it.
+func (l *looker) behind(t *procfs.Terminal, p *procfs.Process, r *procfs.Report, m *member, outside bool) {
+	f := &r.Findings[r.Best]
+	if f.Verdict != procfs.Proven {
+		return
+	}
+	if outside {
+		if n := p.MastersHeld(); n > 1 || n == 1 && m.Rights != tellAll {
+			m.Multi = multiplexer(m, n)
+			return
+		}
+	}
+	switch len(f.Masters) {
+	case 0:
+		return
+	case 1:
+	default:
+		m.Find.Pty = true
+		return
+	}
+	inner, err := p.Inner(f, f.Masters[0])
+	if err != nil {
+		m.Find.Verdict = cannotTell
+		m.Find.Problem = problem{client.ReasonNotPermitted, detailOf(client.ReasonNotPermitted, err.Error())}
+		return
+	}
+	defer inner.Close()
+	if !outside && !passesOn(f.Size(), inner.Size, m.Find.Settings) {
+		m.Find.Pty = true
+		return
+	}
+	a := l.inner(t, inner.Terminal)
+	m.Find.Inner = &a
+}
+
+// passesOn tells a relay from a user interface with a terminal inside. A relay
+// gives its window size on. Where it left the size unset, it passes on ^C and
+// its like, too: the outer terminal raises no signals.
+func passesOn(outer, inner procfs.Size, s *settings) bool {
+	none := procfs.Size{}
+	if inner != none && outer != none {
+		return inner == outer
+	}
+	return s != nil && !s.Signals
+}
+
+// inner asks about the terminal behind a relay.
+func (l *looker) inner(t, behind *procfs.Terminal) client.Answer {
+	above := append(slices.Clone(l.above), t.ID)
+	if len(above) > maxDepth || slices.Contains(above, behind.ID) {
+		return unknown(problem{client.ReasonTooBig, fmt.Sprintf("more than %d relays, one behind the other", maxDepth)})
+	}
+	next := looker{caller: l.caller, policy: l.policy, above: above, notes: l.notes}
+	a, err := next.ask(behind)
+	if err != nil {
+		return client.Answer{State: client.NoForeground}
+	}
+	return a
+}
+
+func multiplexer(m *member, masters int) *problem {
+	what := fmt.Sprintf("process %d outside the job reads the terminal and drives %d others", m.PID, masters)
+	return &problem{client.ReasonMultiplexer, detailOf(client.ReasonMultiplexer, what)}
+}
+
+// outside adds the processes outside the job that have the terminal open.
+func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
+	out, err := t.Outside(job, l.mayRead(t))
+	if err != nil {
+		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
+		return
+	}
+	for _, s := range out.Holders {
+		if m, ok := l.member(t, s, true); ok && m.Find.Verdict != no {
+			f.Outside = append(f.Outside, m)
+		}
+	}
+	if out.Stranger != 0 {
+		f.Outside = append(f.Outside, member{PID: out.Stranger, Rights: tellNothing})
+	}
+}
+
+// mayRead says among which processes readers outside the job are sought: the
+// caller's own; for root those of the terminal's owner, and whatever descends
+// from its session.
+func (l *looker) mayRead(t *procfs.Terminal) procfs.MayTouch {
+	return func(s procfs.Stat) bool {
+		uid, ok := realUID(s.PID)
+		if !ok {
+			return false
+		}
+		return l.caller.root() && (uid == t.Owner || uid != 0) || uid == l.caller.UID
+	}
+}

@@ -1,0 +1,114 @@
+package procfs
+
+import (
+	"slices"
+)
+
+// external keeps the sources that something outside the process can make
+// ready. A pipe whose other end the process holds itself, and a socket whose
+// peer it holds, are its own wake-ups.
+func (p *Process) external(t *thread, sources []Source) []Source {
+	var out []Source
+	var own *ends
+	for _, s := range sources {
+		if s.Kind == KindPipe || s.Kind == KindSocket {
+			if own == nil {
+				own = t.ends()
+			}
+			if own.has(s) {
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// ends are the pipes and sockets that a process holds.
+type ends struct {
+	pipes   map[uint64]access
+	sockets map[uint64]bool
+}
+
+type access struct{ read, write bool }
+
+// ends looks through the descriptors of the thread's table. One that cannot be
+// read has no ends: its sources count as external.
+func (t *thread) ends() *ends {
+	e := &ends{pipes: map[uint64]access{}, sockets: map[uint64]bool{}}
+	fds, _, err := listAt(t.p.dir, t.prefix+"fd", maxOwnFDs)
+	if err != nil {
+		return e
+	}
+	for _, fd := range fds {
+		n, err := t.node(fd)
+		if err != nil {
+			continue
+		}
+		switch n.Mode & modeType {
+		case modeSocket:
+			e.sockets[n.ID.Ino] = true
+		case modeFIFO:
+			if text, err := t.fdinfo(fd, pageSize); err == nil {
+				i := ParseFDInfo(text)
+				a := e.pipes[n.ID.Ino]
+				e.pipes[n.ID.Ino] = access{a.read || i.Readable(), a.write || i.Writable()}
+			}
+		}
+	}
+	return e
+}
+
+func (e *ends) has(s Source) bool {
+	if s.Kind == KindPipe {
+		a := e.pipes[s.ino]
+		return a.read && a.write
+	}
+	peer, err := unixPeer(s.ino)
+	return err == nil && peer != 0 && e.sockets[peer]
+}
+
+// also lists the kinds of what a thread waits for, for a thread that does not
+// wait for the terminal itself.
+func (t *thread) also() []Source {
+	s, err := t.syscall()
+	if err != nil {
+		return nil
+	}
+	w, ok := Decode(t.abi, s)
+	if !ok {
+		return nil
+	}
+	switch w.Form {
+	case ChildWait:
+		return []Source{{FD: -1, Kind: KindChild}}
+	case SocketCall:
+		return []Source{{FD: -1, Kind: KindSocket}}
+	case RingWait, AioWait, AioSubmit:
+		return []Source{{FD: -1, Kind: KindOther}}
+	}
+	if w, ok, err = t.prepare(w); err == errAgain {
+		w, ok, err = t.prepare(w)
+	}
+	if err != nil || !ok {
+		return nil
+	}
+	list, err := t.targets(w)
+	if err != nil {
+		return []Source{{FD: -1, Kind: KindOther}}
+	}
+	others, _ := sourcesOf(list, func(x target) bool { return x.kind == KindTerminal })
+	return others
+}
+
+// Kinds returns the distinct kinds of sources, sorted.
+func Kinds(sources []Source) []string {
+	var k []string
+	for _, s := range sources {
+		if !slices.Contains(k, s.Kind) {
+			k = append(k, s.Kind)
+		}
+	}
+	slices.Sort(k)
+	return k
+}

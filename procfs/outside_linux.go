@@ -1,0 +1,104 @@
+package procfs
+
+import (
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// Limits of the search for readers outside the job.
+const (
+	maxOutside    = 256
+	maxOutsideFDs = 4096
+)
+
+// Outsiders are processes that may read a terminal from outside its job.
+type Outsiders struct {
+	// Holders have the terminal open without having it as their controlling
+	// terminal, and may be touched.
+	Holders []Stat
+	// Stranger is a process that descends from the job, left its session, has
+	// no controlling terminal, and may not be touched: su -c makes such ones.
+	Stranger int
+	// Complete is false when a limit ended the search.
+	Complete bool
+}
+
+// Outside finds the processes outside the job that could read the terminal.
+// Processes that hold the terminal's own master are its driver, not readers.
+func (t *Terminal) Outside(job Job, may MayTouch) (Outsiders, error) {
+	all, err := Scan(func(s Stat) bool { return s.State != 'Z' })
+	if err != nil {
+		return Outsiders{}, err
+	}
+	out := Outsiders{Complete: true}
+	tree := newTree(all)
+	budget, seen := maxOutsideFDs, 0
+	for i := len(all) - 1; i >= 0; i-- { // the youngest first
+		s := all[i]
+		if TTYDev(s.TTY) == t.ID.Rdev || s.PGRP == job.PGRP || s.PID == unix.Getpid() {
+			continue
+		}
+		if !may(s) {
+			if s.TTY == 0 && s.Session != job.SID && tree.descends(s, job.PGRP) {
+				out.Stranger = s.PID
+			}
+			continue
+		}
+		if seen++; seen > maxOutside || budget <= 0 {
+			out.Complete = false
+			continue
+		}
+		if t.heldBy(s.PID, &budget) {
+			out.Holders = append(out.Holders, s)
+		}
+	}
+	return out, nil
+}
+
+// heldBy reports whether a process holds the slave and not its master.
+func (t *Terminal) heldBy(pid int, budget *int) bool {
+	dir := "/proc/" + strconv.Itoa(pid) + "/fd"
+	fds, _, err := listAt(unix.AT_FDCWD, dir, max(*budget, 1))
+	if err != nil {
+		return false
+	}
+	*budget -= len(fds)
+	held := false
+	var masters []int
+	for _, fd := range fds {
+		n, err := statAt(unix.AT_FDCWD, dir+"/"+strconv.Itoa(fd))
+		if err != nil || !n.isChar() {
+			continue
+		}
+		held = held || t.ID.Is(n.ID)
+		if n.ID.Rdev == devPtmx {
+			masters = append(masters, fd)
+		}
+	}
+	return held && !t.drivenBy(pid, masters)
+}
+
+// drivenBy reports whether one of a process's masters is the terminal's own.
+func (t *Terminal) drivenBy(pid int, masters []int) bool {
+	if len(masters) == 0 {
+		return false
+	}
+	p, err := Hold(pid)
+	if err != nil {
+		return false
+	}
+	defer p.Close()
+	_, driver := t.askHolder(p)
+	return driver
+}
+
+// MastersHeld counts the masters that a process holds: a multiplexer has one
+// for each of its windows.
+func (p *Process) MastersHeld() int {
+	m, err := p.masters()
+	if err != nil {
+		return 0
+	}
+	return len(m)
+}

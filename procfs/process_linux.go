@@ -1,0 +1,114 @@
+package procfs
+
+import (
+	"fmt"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// Process is a held process: its /proc directory and a pidfd, opened once.
+// Close it. A Process is for one goroutine at a time.
+type Process struct {
+	PID   int
+	dir   int
+	pidfd int
+	buf   [pageSize]byte
+}
+
+// Hold opens a process. gone(err) tells that there is none of this number.
+func Hold(pid int) (*Process, error) {
+	dir, err := openAt(unix.AT_FDCWD, "/proc/"+strconv.Itoa(pid), unix.O_PATH|unix.O_DIRECTORY)
+	if err != nil {
+		return nil, err
+	}
+	p := &Process{PID: pid, dir: dir, pidfd: -1}
+	p.pidfd, err = unix.PidfdOpen(pid, 0)
+	if err != nil && err != unix.ENOSYS && !denied(err) {
+		p.Close()
+		return nil, fmt.Errorf("pidfd_open of process %d: %w", pid, err)
+	}
+	// The directory still being alive after the pidfd was opened, both name
+	// the same process.
+	if _, err := p.Stat(); err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// Close gives the process up.
+func (p *Process) Close() {
+	unix.Close(p.dir)
+	if p.pidfd >= 0 {
+		unix.Close(p.pidfd)
+	}
+}
+
+// Stat reads the process's stat file.
+func (p *Process) Stat() (Stat, error) {
+	b, err := readAt(p.dir, "stat", p.buf[:])
+	if err != nil {
+		return Stat{}, err
+	}
+	return ParseStat(b)
+}
+
+// Status reads the process's status file.
+func (p *Process) Status() (Status, error) {
+	b, err := readAt(p.dir, "status", p.buf[:])
+	if err != nil {
+		return Status{}, err
+	}
+	return ParseStatus(b)
+}
+
+// Owner is the user that owns the /proc directory: the effective user of a
+// process, or 0 of one that is not dumpable (proc(5)).
+func (p *Process) Owner() (uint32, error) {
+	var s unix.Statx_t
+	if err := unix.Statx(p.dir, "", unix.AT_EMPTY_PATH, unix.STATX_UID, &s); err != nil {
+		return 0, fmt.Errorf("statx of /proc/%d: %w", p.PID, err)
+	}
+	return s.Uid, nil
+}
+
+// MaxThreads is how many threads of a process are looked at.
+const MaxThreads = 4096
+
+// Threads lists the process's threads. False: there are more than MaxThreads.
+func (p *Process) Threads() ([]int, bool, error) {
+	return listAt(p.dir, "task", MaxThreads)
+}
+
+// fdCopy duplicates a descriptor of the thread into this process. Only
+// terminals and masters may be copied: closing the copy of anything else may
+// never return.
+func (p *Process) fdCopy(tid, fd int) (int, error) {
+	pidfd, done, err := p.pidfdOf(tid)
+	if err != nil {
+		return -1, err
+	}
+	defer done()
+	g, err := unix.PidfdGetfd(pidfd, fd, 0)
+	if err != nil {
+		return -1, fmt.Errorf("pidfd_getfd of descriptor %d of process %d: %w", fd, p.PID, err)
+	}
+	return g, nil
+}
+
+// pidfdThread is PIDFD_THREAD: with it a pidfd stands for one thread, whose
+// descriptor table may be its own (Linux 6.9).
+const pidfdThread = unix.O_EXCL
+
+func (p *Process) pidfdOf(tid int) (int, func(), error) {
+	if tid != p.PID {
+		if fd, err := unix.PidfdOpen(tid, pidfdThread); err == nil {
+			return fd, func() { unix.Close(fd) }, nil
+		}
+	}
+	if p.pidfd < 0 {
+		return -1, nil, fmt.Errorf("pidfd_open of process %d: %w", p.PID, unix.ENOSYS)
+	}
+	return p.pidfd, func() {}, nil
+}
