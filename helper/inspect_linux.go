@@ -15,6 +15,7 @@ type looker struct {
 	policy Policy
 	above  []procfs.Identity // the terminals whose relays led here
 	notes  *[]string         // evidence is collected here unless nil
+	table  procfs.Table      // of all processes, nil until it is needed
 }
 
 // Limits of one question.
@@ -105,7 +106,8 @@ func (l *looker) settled(t *procfs.Terminal) (client.Answer, facts, error) {
 }
 
 func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
-	job, err := t.Job(l.mayTouch)
+	l.table = nil
+	job, err := t.Job(l.processes, l.mayTouch)
 	if err != nil {
 		return l.noJob(t, err)
 	}
@@ -122,6 +124,15 @@ func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 		return a, f, false, nil
 	}
 	return a, f, true, l.allowed(t, job)
+}
+
+// processes lists the machine's processes, once in a look.
+func (l *looker) processes() (procfs.Table, error) {
+	var err error
+	if l.table == nil {
+		l.table, err = procfs.Scan()
+	}
+	return l.table, err
 }
 
 // noJob answers where the foreground job could not be found.
@@ -164,11 +175,6 @@ func (l *looker) mayTouch(s procfs.Stat) bool {
 }
 
 func realUID(pid int) (uint32, bool) {
-	p, err := procfs.Hold(pid)
-	if err != nil {
-		return 0, false
-	}
-	defer p.Close()
-	s, err := p.Status()
-	return s.UIDs[0], err == nil
+	s, ok := procfs.StatusOf(pid)
+	return s.UIDs[0], ok
 }

@@ -46,13 +46,13 @@ func terminalPaths() []string {
 		}
 	}
 	seen := map[string]bool{}
-	_, _ = procfs.Scan(func(s procfs.Stat) bool {
+	all, _ := procfs.Scan()
+	for _, s := range all {
 		if p := consolePath(procfs.TTYDev(s.TTY)); p != "" && !seen[p] {
 			seen[p] = true
 			paths = append(paths, p)
 		}
-		return false
-	})
+	}
 	return paths
 }
 

@@ -1,9 +1,7 @@
 package helper
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/procfs"
@@ -16,37 +14,37 @@ func (l *looker) inspect(t *procfs.Terminal, job procfs.Job) facts {
 	if job.PGRP == 0 {
 		return f
 	}
-	list, err := procfs.Members(job.PGRP)
+	if s, ok := procfs.StatOf(job.PGRP); ok && s.PGRP == job.PGRP && l.add(&f, t, s) {
+		return f
+	}
+	all, err := l.processes()
 	if err != nil {
 		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
 		return f
 	}
+	list := all.Group(job.PGRP)
 	if len(list) > maxMembers {
 		f.Problem = &problem{client.ReasonTooBig, detailOf(client.ReasonTooBig, fmt.Sprintf("the job has %d processes", len(list)))}
 		list = list[:maxMembers]
 	}
-	slices.SortStableFunc(list, func(a, b procfs.Stat) int {
-		return cmp.Compare(btoi(b.PID == job.PGRP), btoi(a.PID == job.PGRP))
-	})
 	for _, s := range list {
-		m, ok := l.member(t, s, false)
-		if !ok {
-			continue
-		}
-		f.Foreground = true
-		f.Members = append(f.Members, m)
-		if a, ok := waitOf(m, client.ScopeJob); ok && exclusive(a) {
+		if s.PID != job.PGRP && l.add(&f, t, s) {
 			break
 		}
 	}
 	return f
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
+// add looks at a member; true: no other has to be looked at.
+func (l *looker) add(f *facts, t *procfs.Terminal, s procfs.Stat) bool {
+	m, ok := l.member(t, s, false)
+	if !ok {
+		return false
 	}
-	return 0
+	f.Foreground = true
+	f.Members = append(f.Members, m)
+	a, waits := waitOf(m, client.ScopeJob)
+	return waits && exclusive(a)
 }
 
 // member looks at one process; false: it has exited.

@@ -76,11 +76,12 @@ func multiplexer(m *member, masters int) *problem {
 
 // outside adds the processes outside the job that have the terminal open.
 func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
-	out, err := t.Outside(job, l.mayRead(t))
+	all, err := l.processes()
 	if err != nil {
 		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
 		return
 	}
+	out := t.Outside(all, job, l.mayRead(t))
 	for _, s := range out.Holders {
 		if m, ok := l.member(t, s, true); ok && m.Find.Verdict != no {
 			f.Outside = append(f.Outside, m)
@@ -96,10 +97,14 @@ func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 // from its session.
 func (l *looker) mayRead(t *procfs.Terminal) procfs.MayTouch {
 	return func(s procfs.Stat) bool {
-		uid, ok := realUID(s.PID)
-		if !ok {
+		owner, ok := procfs.OwnerOf(s.PID)
+		switch {
+		case !ok:
 			return false
+		case owner != 0:
+			return l.caller.root() || owner == l.caller.UID
 		}
-		return l.caller.root() && (uid == t.Owner || uid != 0) || uid == l.caller.UID
+		uid, ok := realUID(s.PID)
+		return ok && (uid == l.caller.UID || l.caller.root() && (uid != 0 || t.Owner == 0))
 	}
 }

@@ -14,8 +14,8 @@ const (
 
 // Outsiders are processes that may read a terminal from outside its job.
 type Outsiders struct {
-	// Holders have the terminal open without having it as their controlling
-	// terminal, and may be touched.
+	// Holders have the terminal open, have no controlling terminal, and may be
+	// touched.
 	Holders []Stat
 	// Stranger is a process that descends from the job, left its session, has
 	// no controlling terminal, and may not be touched: su -c makes such ones.
@@ -24,23 +24,20 @@ type Outsiders struct {
 	Complete bool
 }
 
-// Outside finds the processes outside the job that could read the terminal.
-// Processes that hold the terminal's own master are its driver, not readers.
-func (t *Terminal) Outside(job Job, may MayTouch) (Outsiders, error) {
-	all, err := Scan(func(s Stat) bool { return s.State != 'Z' })
-	if err != nil {
-		return Outsiders{}, err
-	}
+// Outside finds the processes outside the job that could read the terminal:
+// only those without a controlling terminal of their own are not stopped by
+// job control. Processes that hold the terminal's master are its driver.
+func (t *Terminal) Outside(all Table, job Job, may MayTouch) Outsiders {
 	out := Outsiders{Complete: true}
-	tree := newTree(all)
+	tree := all.tree()
 	budget, seen := maxOutsideFDs, 0
 	for i := len(all) - 1; i >= 0; i-- { // the youngest first
 		s := all[i]
-		if TTYDev(s.TTY) == t.ID.Rdev || s.PGRP == job.PGRP || s.PID == unix.Getpid() {
-			continue
+		if s.TTY != 0 || s.PGRP == 0 || s.State == 'Z' || s.PGRP == job.PGRP || s.PID == unix.Getpid() {
+			continue // PGRP 0: a kernel thread
 		}
 		if !may(s) {
-			if s.TTY == 0 && s.Session != job.SID && tree.descends(s, job.PGRP) {
+			if s.Session != job.SID && tree.descends(s, job.PGRP) {
 				out.Stranger = s.PID
 			}
 			continue
@@ -53,7 +50,7 @@ func (t *Terminal) Outside(job Job, may MayTouch) (Outsiders, error) {
 			out.Holders = append(out.Holders, s)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // heldBy reports whether a process holds the slave and not its master.

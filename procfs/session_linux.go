@@ -22,17 +22,20 @@ type Job struct {
 type MayTouch func(Stat) bool
 
 // Job finds the terminal's foreground process group: from its master, which
-// knows; else from the processes that have its number as their terminal.
-func (t *Terminal) Job(may MayTouch) (Job, error) {
+// knows; else from the processes that have its number as their terminal, for
+// which it asks for a table of all.
+func (t *Terminal) Job(table func() (Table, error), may MayTouch) (Job, error) {
 	if pgrp, sid, ok, err := t.Master(); ok || err != nil {
 		return Job{pgrp, sid}, err
 	}
-	nr := t.ID.Rdev
-	list, err := Scan(func(s Stat) bool { return TTYDev(s.TTY) == nr && s.TTY != 0 })
-	if err != nil || len(list) == 0 {
+	all, err := table()
+	if err != nil {
 		return Job{}, err
 	}
-	sessions := sessionsOn(list)
+	sessions := sessionsOn(all.OnTerminal(t.ID.Rdev))
+	if len(sessions) == 0 {
+		return Job{}, nil
+	}
 	s, ok := t.owner(sessions, may)
 	if ok {
 		return Job{max(s.TPGID, 0), s.SID}, nil
@@ -48,12 +51,8 @@ func (t *Terminal) Still(j Job) bool {
 	if j.SID == 0 {
 		return true
 	}
-	b, err := readAt(unix.AT_FDCWD, "/proc/"+strconv.Itoa(j.SID)+"/stat", make([]byte, pageSize))
-	if err != nil {
-		return false
-	}
-	s, err := ParseStat(b)
-	return err == nil && TTYDev(s.TTY) == t.ID.Rdev && max(s.TPGID, 0) == j.PGRP
+	s, ok := StatOf(j.SID)
+	return ok && TTYDev(s.TTY) == t.ID.Rdev && max(s.TPGID, 0) == j.PGRP
 }
 
 // owner picks the session that has the terminal. Virtual terminals and serial
