@@ -11,29 +11,49 @@ import (
 // descriptor of the slave, which has no effect on the terminal's other users,
 // or the caller's master. Close it; one Terminal is safe for concurrent use.
 type Terminal struct {
-	fd   int
-	own  bool // Close closes fd
-	keep *os.File
+	file *os.File
+	own  bool // Close closes file
 	name string
 }
 
 // Name is the path it was opened by, for messages.
-func (t *Terminal) Name() string { return t.name }
+func (t *Terminal) Name() string {
+	if t == nil {
+		return "the terminals"
+	}
+	return t.name
+}
+
+// Close gives the descriptor back, unless it is the caller's file.
+func (t *Terminal) Close() error {
+	if !t.own {
+		return nil
+	}
+	return t.file.Close()
+}
+
+// Control calls f with the descriptor to ask with, which is open meanwhile.
+func (t *Terminal) Control(f func(fd int) error) error {
+	raw, err := t.file.SyscallConn()
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.name, err)
+	}
+	var inner error
+	if err := raw.Control(func(fd uintptr) { inner = f(int(fd)) }); err != nil {
+		return fmt.Errorf("%s: %w", t.name, err)
+	}
+	return inner
+}
 
 // OpenTerminal opens a terminal by a path or a symbolic link to one: a pty
 // slave, a virtual terminal or a serial line. /dev/tty stands for the caller's
 // controlling terminal. The error wraps ErrNotATerminal and says what to do.
 func OpenTerminal(path string) (*Terminal, error) {
-	fd, err := openPath(path)
+	f, err := openPath(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", path, ErrNotATerminal, why(err))
 	}
-	t := &Terminal{fd: fd, own: true, name: path}
-	if err := t.resolve(); err != nil {
-		t.Close()
-		return nil, err
-	}
-	return t, nil
+	return resolve(&Terminal{file: f, own: true, name: path})
 }
 
 // FromFile names the terminal behind an open file: a pty master, a slave or
@@ -41,20 +61,13 @@ func OpenTerminal(path string) (*Terminal, error) {
 func FromFile(f *os.File) (*Terminal, error) {
 	t, err := fromFile(f)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w: %s", f.Name(), ErrNotATerminal, why(err))
 	}
-	if err := t.resolve(); err != nil {
-		t.Close()
-		return nil, err
-	}
-	return t, nil
+	return resolve(t)
 }
 
 // Mine names the caller's controlling terminal.
 func Mine() (*Terminal, error) { return OpenTerminal("/dev/tty") }
-
-// Descriptor is the descriptor to ask with. It is valid until Close.
-func (t *Terminal) Descriptor() int { return t.fd }
 
 // why is the reason of a failed open, without the path it repeats.
 func why(err error) string {

@@ -11,7 +11,8 @@ import (
 type facts struct {
 	Foreground bool     // the terminal has a foreground process group with members
 	Members    []member // of the foreground job
-	Outside    []member // holders of the terminal outside the job, sought when no member waits
+	Held       bool     // processes outside the job have the terminal open
+	Outside    []member // holders of the terminal outside the job, that wait, sought when no member does
 	// Problem is a reason why the job could not be found or listed whole.
 	Problem *problem
 }

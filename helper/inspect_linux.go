@@ -38,7 +38,7 @@ func Look(c Caller, p Policy, fd int, explain bool) (client.Answer, []string, er
 	if explain {
 		l.notes = &[]string{}
 	}
-	a, err := l.ask(t)
+	a, _, err := l.ask(t)
 	if err != nil {
 		return client.Answer{}, nil, err
 	}
@@ -69,18 +69,18 @@ func after(err, sentinel error) string {
 }
 
 // ask looks once, and again where the reader only peeks at the terminal.
-func (l *looker) ask(t *procfs.Terminal) (client.Answer, error) {
+func (l *looker) ask(t *procfs.Terminal) (client.Answer, facts, error) {
 	a, f, err := l.settled(t)
 	if err != nil || a.State != client.Waiting || !peeks(f) {
-		return a, err
+		return a, f, err
 	}
 	for _, pause := range peekPauses {
 		time.Sleep(pause)
-		if a, _, err = l.settled(t); err != nil || a.State != client.Waiting {
-			return a, err
+		if a, f, err = l.settled(t); err != nil || a.State != client.Waiting {
+			return a, f, err
 		}
 	}
-	return a, nil
+	return a, f, nil
 }
 
 // peekPauses are uneven, so that they do not fall in with the period of a

@@ -28,5 +28,11 @@ func (l Local) Explain(ctx context.Context, t *client.Terminal, explain bool) (c
 	if err := ctx.Err(); err != nil {
 		return client.Answer{}, nil, err
 	}
-	return Look(Caller{UID: uint32(os.Getuid())}, l.Policy, t.Descriptor(), explain)
+	var a client.Answer
+	var notes []string
+	err := t.Control(func(fd int) (err error) {
+		a, notes, err = Look(Caller{UID: uint32(os.Getuid())}, l.Policy, fd, explain)
+		return err
+	})
+	return a, notes, err
 }

@@ -62,9 +62,12 @@ func (l *looker) inner(t, behind *procfs.Terminal) client.Answer {
 		return unknown(problem{client.ReasonTooBig, fmt.Sprintf("more than %d relays, one behind the other", maxDepth)})
 	}
 	next := looker{caller: l.caller, policy: l.policy, above: above, notes: l.notes}
-	a, err := next.ask(behind)
+	a, f, err := next.ask(behind)
 	if err != nil {
 		return client.Answer{State: client.NoForeground}
+	}
+	if a.State == client.NoForeground && f.Held {
+		a.State = client.Running // a program without a session of its own, as socat starts them
 	}
 	return a
 }
@@ -82,6 +85,7 @@ func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 		return
 	}
 	out := t.Outside(all, job, l.mayRead(t))
+	f.Held = len(out.Holders) > 0
 	for _, s := range out.Holders {
 		if m, ok := l.member(t, s, true); ok && m.Find.Verdict != no {
 			f.Outside = append(f.Outside, m)
