@@ -3,6 +3,7 @@ package helper
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/rt-helper/rt-helper/client"
@@ -11,11 +12,13 @@ import (
 
 // looker carries out one question on Linux.
 type looker struct {
-	caller Caller
-	policy Policy
-	above  []procfs.Identity // the terminals whose relays led here
-	notes  *[]string         // evidence is collected here unless nil
-	table  procfs.Table      // of all processes, nil until it is needed
+	caller   Caller
+	policy   Policy
+	question *Question
+	where    *client.Device    // the terminal that was asked about
+	above    []procfs.Identity // the terminals whose relays led here
+	notes    *[]string         // evidence is collected here unless nil
+	table    procfs.Table      // of all processes, nil until it is needed
 }
 
 // Limits of one question.
@@ -25,28 +28,50 @@ const (
 	maxMembers = 4096
 )
 
+// Question is one question on Linux.
+type Question struct {
+	Caller  Caller
+	Policy  Policy
+	Explain bool // collect evidence for people
+
+	partial atomic.Pointer[client.Answer]
+}
+
 // Look answers about the terminal behind a descriptor: a pty master, or an
 // O_PATH descriptor of a slave, which stays the caller's. The error says what
-// is wrong with the question; explain adds evidence for people.
-func Look(c Caller, p Policy, fd int, explain bool) (client.Answer, []string, error) {
+// is wrong with the question.
+func (q *Question) Look(fd int) (client.Answer, []string, error) {
 	t, err := procfs.FromDescriptor(fd)
 	if err != nil {
 		return client.Answer{}, nil, terminalError(err)
 	}
 	defer t.Close()
-	l := looker{caller: c, policy: p}
-	if explain {
+	l := looker{caller: q.Caller, policy: q.Policy, question: q, where: describe(t)}
+	if q.Explain {
 		l.notes = &[]string{}
 	}
 	a, _, err := l.ask(t)
 	if err != nil {
 		return client.Answer{}, nil, err
 	}
-	a.Terminal = &client.Device{Path: t.Path(), Device: t.ID.Rdev.String()}
-	if explain {
+	a.Terminal = l.where
+	if q.Explain {
 		return a, *l.notes, nil
 	}
 	return a, nil, nil
+}
+
+// Partial is the answer without line settings, while those are asked for: the
+// one step after an answer is known that a hostile reader can stall.
+func (q *Question) Partial() (client.Answer, bool) {
+	if a := q.partial.Load(); a != nil {
+		return *a, true
+	}
+	return client.Answer{}, false
+}
+
+func describe(t *procfs.Terminal) *client.Device {
+	return &client.Device{Path: t.Path(), Device: t.ID.Rdev.String()}
 }
 
 // terminalError puts a leaf's error into the client's words.

@@ -15,14 +15,14 @@ import (
 // List answers about every terminal that the caller may ask about: the pty
 // slaves of this /dev/pts, and the virtual terminals and serial lines that
 // have a session.
-func List(c Caller, p Policy) ([]client.Answer, error) {
+func (q *Question) List() ([]client.Answer, error) {
 	var list []client.Answer
 	for _, path := range terminalPaths() {
 		fd, err := unix.Open(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 		if err != nil {
 			continue // closed meanwhile
 		}
-		a, _, err := Look(c, p, fd, false)
+		a, _, err := (&Question{Caller: q.Caller, Policy: q.Policy}).Look(fd)
 		unix.Close(fd)
 		if err == nil {
 			list = append(list, a)

@@ -31,7 +31,8 @@ func (l Local) Explain(ctx context.Context, t *client.Terminal, explain bool) (c
 	var a client.Answer
 	var notes []string
 	err := t.Control(func(fd int) (err error) {
-		a, notes, err = Look(Caller{UID: uint32(os.Getuid())}, l.Policy, fd, explain)
+		q := Question{Caller: Caller{UID: uint32(os.Getuid())}, Policy: l.Policy, Explain: explain}
+		a, notes, err = q.Look(fd)
 		return err
 	})
 	return a, notes, err

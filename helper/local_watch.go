@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"time"
+	"os"
 
 	"github.com/rt-helper/rt-helper/client"
 )
@@ -12,33 +12,20 @@ import (
 // Watch is like client.Client's Watch.
 func (l Local) Watch(ctx context.Context, t *client.Terminal, o client.WatchOptions) iter.Seq2[client.Event, error] {
 	return func(yield func(client.Event, error) bool) {
-		w, err := newWatch(o, time.Now())
-		if err != nil {
+		w := Watch{Caller: Caller{UID: uint32(os.Getuid())}, Policy: l.Policy, Options: o}
+		err := t.Control(func(fd int) error {
+			return w.Follow(ctx, fd, func(e client.Event) error {
+				if !yield(e, nil) || e.Ended != "" {
+					return errLeft
+				}
+				return nil
+			})
+		})
+		if err != nil && !errors.Is(err, errLeft) {
 			yield(client.Event{}, err)
-			return
-		}
-		pause := quickest
-		for {
-			a, err := l.Query(ctx, t)
-			if errors.Is(err, client.ErrGone) {
-				yield(client.Event{Answer: client.Answer{State: client.NoForeground}, Ended: client.EndedGone}, nil)
-				return
-			}
-			if err != nil {
-				yield(client.Event{}, err)
-				return
-			}
-			e, report := w.see(a, time.Now())
-			if report && (!yield(e, nil) || e.Ended != "") {
-				return
-			}
-			pause = w.pause(pause, report)
-			select {
-			case <-ctx.Done():
-				yield(client.Event{}, ctx.Err())
-				return
-			case <-time.After(pause):
-			}
 		}
 	}
 }
+
+// errLeft ends a watch that nobody follows any more.
+var errLeft = errors.New("the watch was left")

@@ -77,7 +77,7 @@ func (l *looker) member(t *procfs.Terminal, s procfs.Stat, outside bool) (member
 	defer r.Close()
 	l.note(m, r.Findings)
 	if r.Best >= 0 {
-		m.Find = l.weigh(p, &r, id)
+		m.Find = l.weigh(&r, m, id)
 		l.behind(t, p, &r, &m, outside)
 	}
 	return m, true
@@ -94,7 +94,7 @@ func identify(p *procfs.Process) (identity, error) {
 }
 
 // weigh puts the finding that counts into the judge's words.
-func (l *looker) weigh(p *procfs.Process, r *procfs.Report, id identity) finding {
+func (l *looker) weigh(r *procfs.Report, m member, id identity) finding {
 	f := &r.Findings[r.Best]
 	if f.Verdict != procfs.Proven {
 		reason := l.reason(client.Reason(f.Reason), id)
@@ -105,10 +105,28 @@ func (l *looker) weigh(p *procfs.Process, r *procfs.Report, id identity) finding
 		Also: r.Also, Runs: f.Runs,
 		Privileged: !id.SameUser || id.Owner != id.RealUID,
 	}
-	if s, err := f.Settings(); err == nil {
+	l.promise(m, out, len(f.Masters) == 0)
+	s, err := f.Settings()
+	l.promise(m, out, false)
+	if err == nil {
 		out.Settings = &settings{Echo: s.Echo, Canonical: s.Canonical, Signals: s.Signals, Timed: s.Timed}
 	}
 	return out
+}
+
+// promise keeps the answer that is known before the line settings are asked
+// for, or takes it back.
+func (l *looker) promise(m member, f finding, known bool) {
+	if l.question == nil || !known || len(l.above) > 0 {
+		if l.question != nil {
+			l.question.partial.Store(nil)
+		}
+		return
+	}
+	m.Find = f
+	a := direct(m, client.ScopeJob)
+	a.Terminal = l.where
+	l.question.partial.Store(&a)
 }
 
 // reason finds the word for a refused look: whether the process is privileged,

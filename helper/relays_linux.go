@@ -61,7 +61,7 @@ func (l *looker) inner(t, behind *procfs.Terminal) client.Answer {
 	if len(above) > maxDepth || slices.Contains(above, behind.ID) {
 		return unknown(problem{client.ReasonTooBig, fmt.Sprintf("more than %d relays, one behind the other", maxDepth)})
 	}
-	next := looker{caller: l.caller, policy: l.policy, above: above, notes: l.notes}
+	next := looker{caller: l.caller, policy: l.policy, question: l.question, where: l.where, above: above, notes: l.notes}
 	a, f, err := next.ask(behind)
 	if err != nil {
 		return client.Answer{State: client.NoForeground}

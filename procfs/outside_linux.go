@@ -26,14 +26,14 @@ type Outsiders struct {
 
 // Outside finds the processes outside the job that could read the terminal:
 // only those without a controlling terminal of their own are not stopped by
-// job control. Processes that hold the terminal's master are its driver.
+// job control, unless the terminal has no session. Processes that hold the terminal's master are its driver.
 func (t *Terminal) Outside(all Table, job Job, may MayTouch) Outsiders {
 	out := Outsiders{Complete: true}
 	tree := all.tree()
 	budget, seen := maxOutsideFDs, 0
 	for i := len(all) - 1; i >= 0; i-- { // the youngest first
 		s := all[i]
-		if s.TTY != 0 || s.PGRP == 0 || s.State == 'Z' || s.PGRP == job.PGRP || s.PID == unix.Getpid() {
+		if s.TTY != 0 && job.SID != 0 || s.PGRP == 0 || s.State == 'Z' || s.PGRP == job.PGRP || s.PID == unix.Getpid() {
 			continue // PGRP 0: a kernel thread
 		}
 		if !may(s) {

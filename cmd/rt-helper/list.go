@@ -1,14 +1,13 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
 	"text/tabwriter"
 
 	"github.com/rt-helper/rt-helper/client"
-	"github.com/rt-helper/rt-helper/helper"
 )
 
 func (p program) list(args []string) int {
@@ -17,7 +16,9 @@ func (p program) list(args []string) int {
 	if _, status, ok := p.parse(f, args, 0); !ok {
 		return status
 	}
-	answers, err := helper.List(helper.Caller{UID: uint32(os.Getuid())}, helper.PolicyOwn)
+	ask := newAsker(context.Background())
+	defer ask.end()
+	answers, err := ask.List(context.Background())
 	if err != nil {
 		return p.fail("list: %v", err)
 	}

@@ -23,6 +23,7 @@ const usage = `rt-helper tells whether the foreground job of a terminal waits fo
 
   rt-helper query [--json] [--explain] [--fd N] TTY   one terminal
   rt-helper list [--json]                             every terminal of yours
+  rt-helper serve [--socket PATH] [--policy own|session]
   rt-helper selftest                                  known waits, checked on this machine
   rt-helper doctor                                    what this machine lacks, and what to do
   rt-helper version
@@ -50,6 +51,9 @@ func (p program) commands() map[string]func([]string) int {
 		selftest.ProbeCommand: p.probe, // hidden: the programs that selftest drives
 		"doctor":              p.doctor,
 		"version":             p.version,
+		"serve":               p.serve,
+		"worker":              p.worker, // hidden: a process of the service
+		"closer":              p.closer, // hidden: likewise
 	}
 }
 

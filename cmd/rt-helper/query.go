@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/rt-helper/rt-helper/client"
-	"github.com/rt-helper/rt-helper/helper"
 )
 
 func (p program) query(args []string) int {
@@ -25,9 +24,11 @@ func (p program) query(args []string) int {
 		return p.fail("%v", err)
 	}
 	defer t.Close()
-	a, evidence, err := helper.Local{}.Explain(context.Background(), t, *explain)
+	ask := newAsker(context.Background())
+	defer ask.end()
+	a, evidence, err := ask.Explain(context.Background(), t, "", *explain)
 	if err != nil {
-		return p.fail("%s: %v", t.Name(), err)
+		return p.fail("%v", err)
 	}
 	p.show(a, evidence, *asJSON)
 	return exitOf(a)

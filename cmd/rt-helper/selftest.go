@@ -8,7 +8,6 @@ import (
 	"os/signal"
 
 	"github.com/rt-helper/rt-helper/client"
-	"github.com/rt-helper/rt-helper/helper"
 	"github.com/rt-helper/rt-helper/internal/pty"
 	"github.com/rt-helper/rt-helper/internal/selftest"
 )
@@ -27,8 +26,10 @@ func (p program) selftest(args []string) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	ask := newAsker(ctx)
+	defer ask.end()
 	r := selftest.Run(ctx, selftest.Options{
-		Asker: askMaster, Self: self, Self32: *self32, Root: os.Geteuid() == 0, Only: only, Out: p.out,
+		Asker: ask.askMaster, Self: self, Self32: *self32, Root: os.Geteuid() == 0, Only: only, Out: p.out,
 	})
 	if !r.OK() {
 		return 1
@@ -37,13 +38,13 @@ func (p program) selftest(args []string) int {
 }
 
 // askMaster asks about a pty by its master.
-func askMaster(ctx context.Context, t *pty.Pty) (client.Answer, error) {
+func (a asker) askMaster(ctx context.Context, t *pty.Pty) (client.Answer, error) {
 	term, err := client.FromFile(t.Master())
 	if err != nil {
 		return client.Answer{}, err
 	}
 	defer term.Close()
-	return helper.Local{}.Query(ctx, term)
+	return a.Query(ctx, term)
 }
 
 // probe is one of the programs that selftest drives: it blocks in a known way.

@@ -4,6 +4,7 @@ package varlink
 
 import (
 	"context"
+	"io"
 	"os"
 	"testing"
 )
@@ -85,8 +86,8 @@ func TestBlockedDiscard(t *testing.T) {
 				if r.Error != TooManyDescriptors {
 					t.Errorf("reply %+v", r)
 				}
-				if _, err := c.message(); err == nil {
-					t.Error("the peer does not see the end")
+				if _, err := c.message(); err != io.EOF {
+					t.Errorf("the peer sees %v, want EOF", err)
 				}
 			}
 			close(release)

@@ -70,7 +70,7 @@ func TestTerminalMethods(t *testing.T) {
 }
 
 func TestTerminalErrors(t *testing.T) {
-	want := []string{varlink.NotATerminal, varlink.NotOwner, varlink.UseDescriptor, varlink.Busy, varlink.TooManyDescriptors,
+	want := []string{varlink.NotATerminal, varlink.NotOwner, varlink.Gone, varlink.UseDescriptor, varlink.Busy, varlink.TooManyDescriptors,
 		varlink.MessageTooBig, varlink.InvalidMessage, varlink.InternalError}
 	var got []string
 	d := terminal(t)

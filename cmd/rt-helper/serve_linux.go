@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/coreos/go-systemd/v22/activation"
+	"github.com/coreos/go-systemd/v22/daemon"
+
+	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/helper"
+	"github.com/rt-helper/rt-helper/helper/service"
+)
+
+// serve answers on the socket until it is told to end.
+func (p program) serve(args []string) int {
+	f := flag.NewFlagSet("serve [--socket PATH] [--policy own|session]", flag.ContinueOnError)
+	socket := f.String("socket", "", "listen here (default: the socket of systemd's activation, else "+client.SocketPath()+")")
+	word := f.String("policy", "own", "whose processes a caller is told of: own, or session")
+	if _, status, ok := p.parse(f, args, 0); !ok {
+		return status
+	}
+	policy, err := helper.ParsePolicy(*word)
+	if err != nil {
+		return p.fail("serve: %v", err)
+	}
+	log := slog.New(slog.NewTextHandler(p.err, nil))
+	l, path, err := listener(*socket)
+	if err != nil {
+		return p.fail("serve: %v", err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	log.Info("serving", "socket", path, "policy", policy, "version", versionText(), "user", os.Geteuid())
+	_, _ = daemon.SdNotify(false, daemon.SdNotifyReady)
+	go keepAlive(ctx, path, log)
+	err = service.Serve(ctx, service.Config{
+		Listener: l, Policy: policy, Version: versionText(), Limits: service.DefaultLimits,
+		Metrics: filepath.Join(filepath.Dir(path), "metrics.prom"), Log: log,
+	})
+	if err != nil {
+		return p.fail("serve: %v", err)
+	}
+	return 0
+}
+
+// listener takes the one socket that systemd passes, or makes its own.
+func listener(path string) (*net.UnixListener, string, error) {
+	if path == "" {
+		list, err := activation.Listeners()
+		if err != nil {
+			return nil, "", fmt.Errorf("sockets from systemd: %w", err)
+		}
+		if len(list) > 0 {
+			l, ok := list[0].(*net.UnixListener)
+			if !ok || len(list) > 1 {
+				return nil, "", fmt.Errorf("sockets from systemd: one Unix stream socket is wanted, got %d sockets", len(list))
+			}
+			l.SetUnlinkOnClose(false)
+			return l, l.Addr().String(), nil
+		}
+		path = client.SocketPath()
+	}
+	l, err := service.Listen(path)
+	return l, path, err
+}

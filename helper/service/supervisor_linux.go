@@ -1,0 +1,161 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/rt-helper/rt-helper/helper"
+)
+
+// Config says how to serve.
+type Config struct {
+	Listener *net.UnixListener
+	Policy   helper.Policy
+	Version  string
+	Limits   Limits
+	Metrics  string // file for the counters in Prometheus' text format, "" for none
+	Log      *slog.Logger
+}
+
+// supervisor accepts connections and gives them to workers.
+type supervisor struct {
+	Config
+	pool *pool
+	lot  *lot
+}
+
+// Serve answers on the listener until ctx is done, and then ends the workers.
+func Serve(ctx context.Context, c Config) error {
+	s := &supervisor{Config: c, lot: &lot{log: c.Log}}
+	s.pool = newPool(c.Limits, setup{
+		Policy: string(c.Policy), Version: c.Version,
+		Rate: c.Limits.QueriesPerSecond, Watches: c.Limits.WatchesPerKey,
+	}, c.Log)
+	stop := context.AfterFunc(ctx, func() { _ = c.Listener.SetDeadline(time.Now()) })
+	defer stop()
+	var done sync.WaitGroup
+	done.Go(func() { s.housekeep(ctx) })
+	err := s.accept(ctx)
+	s.pool.retire(time.Now(), true)
+	done.Wait()
+	s.writeMetrics()
+	return err
+}
+
+// accept takes connections until the listener's deadline.
+func (s *supervisor) accept(ctx context.Context) error {
+	ranges := &subUIDs{}
+	pause := time.Duration(0)
+	for {
+		c, err := s.Listener.AcceptUnix()
+		if ctx.Err() != nil {
+			if err == nil {
+				s.lot.refuse(0, c, "the service is ending")
+			}
+			return nil
+		}
+		if err != nil {
+			if !passing(err) {
+				return err
+			}
+			pause = min(max(2*pause, 5*time.Millisecond), time.Second)
+			s.Log.Warn("accept", "err", err, "pause", pause)
+			time.Sleep(pause)
+			continue
+		}
+		pause = 0
+		s.take(c, ranges)
+	}
+}
+
+// passing reports an error of accept that goes away by itself.
+func passing(err error) bool {
+	for _, e := range []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.ENOBUFS, syscall.ECONNABORTED, syscall.EINTR} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// take gives a connection to the worker of whoever pays for it.
+func (s *supervisor) take(c *net.UnixConn, ranges *subUIDs) {
+	cred, err := peer(c)
+	if err != nil {
+		s.lot.refuse(0, c, "the kernel does not say who you are")
+		return
+	}
+	key := budgetKey(cred.Uid, ranges.get())
+	if err := s.pool.handOver(key, cred.Uid, c); err != nil {
+		s.lot.refuse(key, c, err.Error())
+		return
+	}
+	_ = c.Close() // the worker has another reference
+}
+
+// housekeep ends idle workers and writes the counters.
+func (s *supervisor) housekeep(ctx context.Context) {
+	t := time.NewTicker(2 * time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-t.C:
+			s.pool.retire(now, false)
+			s.writeMetrics()
+		}
+	}
+}
+
+// writeMetrics replaces the counters' file.
+func (s *supervisor) writeMetrics() {
+	if s.Metrics == "" {
+		return
+	}
+	f, err := os.CreateTemp(filepath.Dir(s.Metrics), ".metrics-")
+	if err != nil {
+		return
+	}
+	c := s.pool.total()
+	_, err = c.WriteTo(f)
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), s.Metrics)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		s.Log.Warn("counters", "file", s.Metrics, "err", err)
+	}
+}
+
+// subUIDs reads /etc/subuid again when it has changed.
+type subUIDs struct {
+	at   time.Time
+	list []subRange
+}
+
+func (u *subUIDs) get() []subRange {
+	info, err := os.Stat("/etc/subuid")
+	if err != nil {
+		return nil
+	}
+	if info.ModTime().Equal(u.at) {
+		return u.list
+	}
+	text, err := os.ReadFile("/etc/subuid")
+	if err != nil {
+		return u.list
+	}
+	users, _ := os.ReadFile("/etc/passwd")
+	u.at, u.list = info.ModTime(), parseSubUIDs(strings.NewReader(string(text)), parsePasswd(string(users)))
+	return u.list
+}

@@ -1,0 +1,91 @@
+package procfs
+
+import (
+	"slices"
+	"testing"
+)
+
+// family is a shell (10) with a job of two (12, 13), whose grandchild (15) has
+// left the session; a shell on another terminal; and two without a terminal.
+var family = Table{
+	{PID: 1, PGRP: 1, Session: 1},
+	{PID: 2, PPID: 0},
+	{PID: 10, PPID: 1, PGRP: 10, Session: 10, TTY: 0x8803, TPGID: 12},
+	{PID: 12, PPID: 10, PGRP: 12, Session: 10, TTY: 0x8803, TPGID: 12},
+	{PID: 13, PPID: 10, PGRP: 12, Session: 10, TTY: 0x8803, TPGID: 12},
+	{PID: 14, PPID: 12, PGRP: 14, Session: 14},
+	{PID: 15, PPID: 14, PGRP: 15, Session: 15},
+	{PID: 20, PPID: 1, PGRP: 20, Session: 20, TTY: 0x8804, TPGID: 20},
+	{PID: 30, PPID: 99, PGRP: 30, Session: 30}, // its parent is not to be seen
+	{PID: 40, PPID: 40, PGRP: 40, Session: 40}, // its own parent: two looks at a changing list
+}
+
+func pids(list []Stat) []int {
+	var n []int
+	for _, s := range list {
+		n = append(n, s.PID)
+	}
+	return n
+}
+
+func TestTable(t *testing.T) {
+	cases := []struct {
+		name string
+		got  []Stat
+		want []int
+	}{
+		{"the job", family.Group(12), []int{12, 13}},
+		{"the shell", family.Group(10), []int{10}},
+		{"nobody", family.Group(11), nil},
+		{"terminal 3", family.OnTerminal(Dev{136, 3}), []int{10, 12, 13}},
+		{"terminal 4", family.OnTerminal(Dev{136, 4}), []int{20}},
+		{"no terminal is none of number 0", family.OnTerminal(Dev{0, 0}), nil},
+		{"an empty table", Table(nil).Group(12), nil},
+	}
+	for _, c := range cases {
+		if got := pids(c.got); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestDescends(t *testing.T) {
+	tree := family.tree()
+	cases := []struct {
+		name      string
+		pid, pgrp int
+		want      bool
+	}{
+		{"child", 14, 12, true},
+		{"grandchild", 15, 12, true},
+		{"child of the shell", 12, 10, true},
+		{"a member itself does not", 13, 12, false},
+		{"the shell of its job", 10, 12, false},
+		{"another terminal's shell", 20, 12, false},
+		{"parent not to be seen", 30, 12, false},
+		{"its own parent", 40, 12, false},
+		{"no foreground job", 2, 0, false},
+		{"of the first process", 15, 1, true},
+	}
+	for _, c := range cases {
+		if got := tree.descends(tree[c.pid], c.pgrp); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestDescendsFar: the walk towards the first process has an end.
+func TestDescendsFar(t *testing.T) {
+	var chain Table
+	for pid := 1; pid <= 100; pid++ {
+		chain = append(chain, Stat{PID: pid, PPID: pid - 1, PGRP: pid})
+	}
+	tree := chain.tree()
+	near, far := 100-maxAncestors, 100-maxAncestors-1
+	if !tree.descends(tree[100], near) {
+		t.Errorf("ancestor %d levels up not found", maxAncestors)
+	}
+	if tree.descends(tree[100], far) {
+		t.Errorf("ancestor %d levels up found", maxAncestors+1)
+	}
+}
