@@ -19,6 +19,8 @@ type looker struct {
 	above    []procfs.Identity // the terminals whose relays led here
 	notes    *[]string         // evidence is collected here unless nil
 	table    procfs.Table      // of all processes, nil until it is needed
+	cache    *procfs.Cache
+	roster   *procfs.Roster // of the terminal
 }
 
 // Limits of one question.
@@ -28,11 +30,19 @@ const (
 	maxMembers = 4096
 )
 
+// Cache keeps open files and proven facts between questions, never answers.
+type Cache = procfs.Cache
+
+// NewCache returns an empty cache.
+func NewCache() (*Cache, error) { return procfs.NewCache() }
+
 // Question is one question on Linux.
 type Question struct {
 	Caller  Caller
 	Policy  Policy
 	Explain bool // collect evidence for people
+	// Cache makes questions about the same terminal cheap; nil: there is none.
+	Cache *Cache
 
 	partial atomic.Pointer[client.Answer]
 }
@@ -46,7 +56,12 @@ func (q *Question) Look(fd int) (client.Answer, []string, error) {
 		return client.Answer{}, nil, terminalError(err)
 	}
 	defer t.Close()
-	l := looker{caller: q.Caller, policy: q.Policy, question: q, where: describe(t)}
+	cache, done, err := q.cache()
+	if err != nil {
+		return client.Answer{}, nil, err
+	}
+	defer done()
+	l := looker{caller: q.Caller, policy: q.Policy, question: q, cache: cache}
 	if q.Explain {
 		l.notes = &[]string{}
 	}
@@ -70,8 +85,16 @@ func (q *Question) Partial() (client.Answer, bool) {
 	return client.Answer{}, false
 }
 
-func describe(t *procfs.Terminal) *client.Device {
-	return &client.Device{Path: t.Path(), Device: t.ID.Rdev.String()}
+// cache returns the question's cache, or one for this question only.
+func (q *Question) cache() (*procfs.Cache, func(), error) {
+	if q.Cache != nil {
+		return q.Cache, func() {}, nil
+	}
+	c, err := procfs.NewCache()
+	if err != nil {
+		return nil, nil, err
+	}
+	return c, c.Close, nil
 }
 
 // terminalError puts a leaf's error into the client's words.
@@ -95,6 +118,11 @@ func after(err, sentinel error) string {
 
 // ask looks once, and again where the reader only peeks at the terminal.
 func (l *looker) ask(t *procfs.Terminal) (client.Answer, facts, error) {
+	l.roster = l.cache.Acquire(t, len(l.above) == 0)
+	defer func() { l.cache.Release(l.roster) }()
+	if l.where == nil {
+		l.where = &client.Device{Path: l.roster.Path(t), Device: t.ID.Rdev.String()}
+	}
 	a, f, err := l.settled(t)
 	if err != nil || a.State != client.Waiting || !peeks(f) {
 		return a, f, err
@@ -132,7 +160,7 @@ func (l *looker) settled(t *procfs.Terminal) (client.Answer, facts, error) {
 
 func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 	l.table = nil
-	job, err := t.Job(l.processes, l.mayTouch)
+	job, err := l.roster.Job(t, l.processes, l.mayTouch)
 	if err != nil {
 		return l.noJob(t, err)
 	}
@@ -145,7 +173,7 @@ func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 		l.outside(t, job, &f)
 		a = judge(f)
 	}
-	if !t.Still(job) {
+	if !l.roster.Still(t, job) {
 		return a, f, false, nil
 	}
 	return a, f, true, l.allowed(t, job)
@@ -182,8 +210,14 @@ func (l *looker) allowed(t *procfs.Terminal, job procfs.Job) error {
 	if len(l.above) > 0 {
 		return nil
 	}
-	c := claim{Owner: owner, ByMaster: t.HasMaster(), Path: t.Path()}
-	if job.SID != 0 {
+	c := claim{Owner: owner, ByMaster: t.HasMaster(), Path: l.roster.Path(t)}
+	if l.caller.root() {
+		return nil
+	}
+	if p := l.roster.Leader(); p != nil && p.PID == job.SID {
+		_, st, err := p.Facts()
+		c.LeaderUID, c.HasLeader = st.UIDs[0], err == nil
+	} else if job.SID != 0 {
 		c.LeaderUID, c.HasLeader = realUID(job.SID)
 	}
 	return authorise(l.caller, l.policy, c)

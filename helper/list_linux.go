@@ -22,7 +22,7 @@ func (q *Question) List() ([]client.Answer, error) {
 		if err != nil {
 			continue // closed meanwhile
 		}
-		a, _, err := (&Question{Caller: q.Caller, Policy: q.Policy}).Look(fd)
+		a, _, err := (&Question{Caller: q.Caller, Policy: q.Policy, Cache: q.Cache}).Look(fd)
 		unix.Close(fd)
 		if err == nil {
 			list = append(list, a)

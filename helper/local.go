@@ -13,6 +13,8 @@ import (
 // service, or looks through a process of its own as the commands do.
 type Local struct {
 	Policy Policy
+	// Cache makes questions about the same terminals cheap; nil: there is none.
+	Cache *Cache
 }
 
 // Query answers about one terminal. The error says what is wrong with the
@@ -31,7 +33,7 @@ func (l Local) Explain(ctx context.Context, t *client.Terminal, explain bool) (c
 	var a client.Answer
 	var notes []string
 	err := t.Control(func(fd int) (err error) {
-		q := Question{Caller: Caller{UID: uint32(os.Getuid())}, Policy: l.Policy, Explain: explain}
+		q := Question{Caller: Caller{UID: uint32(os.Getuid())}, Policy: l.Policy, Explain: explain, Cache: l.Cache}
 		a, notes, err = q.Look(fd)
 		return err
 	})

@@ -14,62 +14,63 @@ func (l *looker) inspect(t *procfs.Terminal, job procfs.Job) facts {
 	if job.PGRP == 0 {
 		return f
 	}
-	if s, ok := procfs.StatOf(job.PGRP); ok && s.PGRP == job.PGRP && l.add(&f, t, s) {
-		return f
+	seen := map[int]bool{}
+	for _, p := range l.roster.First(job) {
+		seen[p.PID] = true
+		if l.add(&f, t, p) {
+			return f
+		}
 	}
-	all, err := l.processes()
+	list, err := l.roster.Group(job, l.processes)
 	if err != nil {
 		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
 		return f
 	}
-	list := all.Group(job.PGRP)
 	if len(list) > maxMembers {
 		f.Problem = &problem{client.ReasonTooBig, detailOf(client.ReasonTooBig, fmt.Sprintf("the job has %d processes", len(list)))}
 		list = list[:maxMembers]
 	}
-	for _, s := range list {
-		if s.PID != job.PGRP && l.add(&f, t, s) {
-			break
+	for _, p := range list {
+		if !seen[p.PID] && l.add(&f, t, p) {
+			return f
 		}
+	}
+	if l.roster.Hidden(job) {
+		f.Problem = &problem{client.ReasonNotPermitted, detailOf(client.ReasonNotPermitted, "the job's leader is hidden from this user (hidepid)")}
 	}
 	return f
 }
 
 // add looks at a member; true: no other has to be looked at.
-func (l *looker) add(f *facts, t *procfs.Terminal, s procfs.Stat) bool {
-	m, ok := l.member(t, s, false)
+func (l *looker) add(f *facts, t *procfs.Terminal, p *procfs.Process) bool {
+	m, ok := l.member(t, p, false)
 	if !ok {
+		l.roster.Gone(p)
 		return false
 	}
 	f.Foreground = true
 	f.Members = append(f.Members, m)
 	a, waits := waitOf(m, client.ScopeJob)
+	if waits && len(l.above) == 0 {
+		l.roster.Waited(p.PID)
+	}
 	return waits && exclusive(a)
 }
 
 // member looks at one process; false: it has exited.
-func (l *looker) member(t *procfs.Terminal, s procfs.Stat, outside bool) (member, bool) {
-	m := member{PID: s.PID, Program: s.Comm, Leader: s.PID == s.Session, Start: s.Start}
-	p, err := procfs.Hold(s.PID)
+func (l *looker) member(t *procfs.Terminal, p *procfs.Process, outside bool) (member, bool) {
+	s, st, err := p.Facts()
+	if err != nil || p.Exited(s) {
+		return member{}, false
+	}
+	owner, err := p.Owner()
 	if err != nil {
-		if procfs.Gone(err) {
-			return m, false
-		}
-		m.Rights = tellNothing
-		return m, true
+		return member{}, false
 	}
-	defer p.Close()
-	now, err := p.Stat()
-	if err != nil || now.Start != s.Start || !outside && now.PGRP != s.PGRP || p.Exited(now) {
-		return m, false
-	}
-	m.Program = now.Comm
-	id, err := identify(p)
-	if err != nil {
-		return m, false
-	}
+	id := identity{RealUID: st.UIDs[0], SameUser: st.SameUser(st.UIDs[0]), Owner: owner}
+	m := member{PID: p.PID, Program: s.Comm, Leader: p.PID == s.Session, Start: s.Start}
 	m.Rights = rightsOver(l.caller, l.policy, id)
-	if m.Stopped = p.Stopped(now); m.Stopped || m.Rights == tellNothing {
+	if m.Stopped = p.Stopped(s); m.Stopped || m.Rights == tellNothing {
 		l.note(m, nil)
 		return m, true
 	}
@@ -81,16 +82,6 @@ func (l *looker) member(t *procfs.Terminal, s procfs.Stat, outside bool) (member
 		l.behind(t, p, &r, &m, outside)
 	}
 	return m, true
-}
-
-func identify(p *procfs.Process) (identity, error) {
-	st, err := p.Status()
-	if err != nil {
-		return identity{}, err
-	}
-	owner, err := p.Owner()
-	uid := st.UIDs[0]
-	return identity{RealUID: uid, SameUser: st.SameUser(uid), Owner: owner}, err
 }
 
 // weigh puts the finding that counts into the judge's words.

@@ -61,7 +61,7 @@ func (l *looker) inner(t, behind *procfs.Terminal) client.Answer {
 	if len(above) > maxDepth || slices.Contains(above, behind.ID) {
 		return unknown(problem{client.ReasonTooBig, fmt.Sprintf("more than %d relays, one behind the other", maxDepth)})
 	}
-	next := looker{caller: l.caller, policy: l.policy, question: l.question, where: l.where, above: above, notes: l.notes}
+	next := looker{caller: l.caller, policy: l.policy, question: l.question, where: l.where, above: above, notes: l.notes, cache: l.cache}
 	a, f, err := next.ask(behind)
 	if err != nil {
 		return client.Answer{State: client.NoForeground}
@@ -79,21 +79,34 @@ func multiplexer(m *member, masters int) *problem {
 
 // outside adds the processes outside the job that have the terminal open.
 func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
-	all, err := l.processes()
+	out, err := l.roster.Outside(t, job, l.processes, l.mayRead(t))
 	if err != nil {
 		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
 		return
 	}
-	out := t.Outside(all, job, l.mayRead(t))
 	f.Held = len(out.Holders) > 0
 	for _, s := range out.Holders {
-		if m, ok := l.member(t, s, true); ok && m.Find.Verdict != no {
+		if m, ok := l.outsider(t, s); ok && m.Find.Verdict != no {
 			f.Outside = append(f.Outside, m)
 		}
 	}
-	if out.Stranger != 0 {
+	if s, ok := procfs.StatOf(out.Stranger); ok && s.State != 'Z' {
 		f.Outside = append(f.Outside, member{PID: out.Stranger, Rights: tellNothing})
 	}
+}
+
+// outsider looks at one process outside the job; false: it has exited.
+func (l *looker) outsider(t *procfs.Terminal, s procfs.Stat) (member, bool) {
+	p, err := procfs.Hold(s.PID)
+	if err != nil {
+		return member{}, false
+	}
+	defer p.Close()
+	now, err := p.Stat()
+	if err != nil || now.Start != s.Start {
+		return member{}, false
+	}
+	return l.member(t, p, true)
 }
 
 // mayRead says among which processes readers outside the job are sought: the

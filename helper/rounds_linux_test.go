@@ -99,6 +99,12 @@ func TestNoEarlyAnswer(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer term.Close()
+			cache, err := NewCache()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer cache.Close()
+			local := Local{Cache: cache}
 			early, waits := 0, 0
 			for i := range int64(*rounds) {
 				for about.Load() < i+1 {
@@ -108,7 +114,7 @@ func TestNoEarlyAnswer(t *testing.T) {
 					t.Fatal(err)
 				}
 				for answered := false; !answered; {
-					a, err := Local{}.Query(t.Context(), term)
+					a, err := local.Query(t.Context(), term)
 					if err != nil {
 						t.Fatal(err)
 					}

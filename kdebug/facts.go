@@ -60,6 +60,12 @@ type Source struct {
 	Device uint32 // st_rdev, of a pty, a terminal or a device
 }
 
+// Slave is the device of the terminal whose master the source is: the two share
+// their minor number. ok is false for any other source.
+func (s Source) Slave() (device uint32, ok bool) {
+	return majorSlave<<24 | s.Device&0xffffff, s.Kind == KindPTY
+}
+
 // Thread is what is known of a thread.
 type Thread struct {
 	// ID is the kernel's thread id, unique until reboot; 0 with Inferred if it

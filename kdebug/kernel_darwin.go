@@ -8,6 +8,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Numbers of raw system calls, the same from macOS 11 to 15. Apple vouches only
+// for the library's wrappers, but proc_info has none without cgo.
+const (
+	sysProcInfo     = 336
+	sysThreadSelfID = 372
+)
+
 // Darwin is the running kernel.
 type Darwin struct{}
 
@@ -21,9 +28,9 @@ func (Darwin) PID() int { return os.Getpid() }
 func (Darwin) Sysctl(mib []int32, old []byte, length uint64) (uint64, Mark, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	thread, _, _ := unix.Syscall6(unix.SYS_THREAD_SELFID, 0, 0, 0, 0, 0, 0)
+	thread, _, _ := unix.Syscall6(sysThreadSelfID, 0, 0, 0, 0, 0, 0)
 	mark := Mark{Thread: uint64(thread), Address: uint64(uintptr(unsafe.Pointer(&mib[0])))}
-	_, _, errno := unix.Syscall6(unix.SYS_SYSCTL,
+	_, _, errno := unix.Syscall6(sysSysctl,
 		uintptr(unsafe.Pointer(&mib[0])), uintptr(len(mib)),
 		uintptr(unsafe.Pointer(unsafe.SliceData(old))), uintptr(unsafe.Pointer(&length)), 0, 0)
 	if errno != 0 {
@@ -34,7 +41,7 @@ func (Darwin) Sysctl(mib []int32, old []byte, length uint64) (uint64, Mark, erro
 
 // ProcInfo is proc_info(2).
 func (Darwin) ProcInfo(call, pid, flavor int32, arg uint64, buf []byte) (int, error) {
-	n, _, errno := unix.Syscall6(unix.SYS_PROC_INFO,
+	n, _, errno := unix.Syscall6(sysProcInfo,
 		uintptr(call), uintptr(pid), uintptr(flavor), uintptr(arg),
 		uintptr(unsafe.Pointer(unsafe.SliceData(buf))), uintptr(len(buf)))
 	if errno != 0 {

@@ -80,7 +80,7 @@ func (t *Tracer) catchUp() {
 	gaps := t.session.threads.gaps
 	err := t.session.catchUp()
 	if now := t.session.threads.gaps; now > gaps {
-		t.options.Log.Warn("gap in the trace", "why", t.session.threads.gap)
+		t.options.Log.Debug("gap in the trace", "why", t.session.threads.gap)
 	}
 	if err != nil {
 		t.lost(err)

@@ -65,9 +65,21 @@ func (p *pacedKernel) ProcInfo(call, pid, flavor int32, arg uint64, buf []byte) 
 func (t *Tracer) current() view {
 	t.catchUp()
 	if t.session == nil {
-		return view{trouble: t.trouble}
+		return view{trouble: t.whyNot()}
 	}
 	return view{threads: t.session.threads, gaps: t.session.threads.gaps}
+}
+
+// whyNot explains why there is no trace. Without a watch there is none, but if
+// somebody else holds it a watch would not help.
+func (t *Tracer) whyNot() Trouble {
+	if t.trouble.Reason != "" {
+		return t.trouble
+	}
+	if holder, err := ReadHolder(t.kernel); err == nil && holder.Blocks() {
+		return troubleOf(&BusyError{Holder: holder})
+	}
+	return Trouble{}
 }
 
 func (f Facts) proven() bool {

@@ -7,7 +7,7 @@ import (
 	"github.com/rt-helper/rt-helper/kdebug/fakekernel"
 )
 
-func basicScenarios() []scenario {
+func readScenarios() []scenario {
 	return []scenario{
 		{number: 1, name: "read of the terminal", want: "waiting",
 			run: func(b *bench) { b.main.Call(b.job.Read(0)) },
@@ -45,6 +45,11 @@ func basicScenarios() []scenario {
 					b.t.Errorf("the other terminal is %q", got)
 				}
 			}},
+	}
+}
+
+func unseenScenarios() []scenario {
+	return []scenario{
 		{number: 6, name: "one of two threads", want: "waiting",
 			run: func(b *bench) {
 				b.main.Call(b.job.Read(0))
@@ -55,6 +60,11 @@ func basicScenarios() []scenario {
 		{number: 7, name: "end without start", want: "running",
 			before: func(b *bench) { b.main.Call(b.job.Read(0)) },
 			run:    func(b *bench) { b.tty.Type(1); b.main.End(0) }},
+	}
+}
+
+func earlierScenarios() []scenario {
+	return []scenario{
 		{number: 8, name: "call before the trace", want: "before-trace",
 			before: func(b *bench) { b.main.Call(b.job.Read(0)) },
 			check: func(b *bench) {
@@ -114,6 +124,16 @@ func TestLookWithoutTrace(t *testing.T) {
 		b.then("kqueue asleep", "waiting")
 		b.job.Stop(true)
 		b.then("stopped", "stopped")
+	})
+}
+
+// Without a watch too, the one whose trace is in the way is named.
+func TestLookWhileAnotherToolTraces(t *testing.T) {
+	bubble(t, fakekernel.Config{}, func(b *bench) {
+		b.main.Call(b.job.Read(0))
+		must(t, b.m.Tool(300, "fs_usage").Begin())
+		b.then("another tool traces", "tracing-busy")
+		b.named("fs_usage[300]")
 	})
 }
 

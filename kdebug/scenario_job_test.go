@@ -8,11 +8,10 @@ import (
 	"github.com/rt-helper/rt-helper/kdebug/fakekernel"
 )
 
-func jobScenarios() []scenario {
-	read := func(b *bench) { b.main.Call(b.job.Read(0)) }
+func stateScenarios() []scenario {
 	return []scenario{
 		{number: 39, name: "stopped", want: "stopped",
-			run: func(b *bench) { read(b); b.job.Stop(true) },
+			run: func(b *bench) { b.read(); b.job.Stop(true) },
 			check: func(b *bench) {
 				if p := b.facts().Processes[0]; !p.Stopped || len(p.Threads) > 0 {
 					b.t.Errorf("%+v", p)
@@ -22,7 +21,7 @@ func jobScenarios() []scenario {
 			}},
 		{number: 42, name: "signal with a handler", want: "running",
 			run: func(b *bench) {
-				read(b)
+				b.read()
 				b.main.End(-1)
 				b.main.Start(fakekernel.Other(48))
 				b.main.End(0)
@@ -30,11 +29,16 @@ func jobScenarios() []scenario {
 			check: func(b *bench) {
 				b.main.Start(fakekernel.Other(184))
 				b.main.End(-2)
-				read(b)
+				b.read()
 				b.then("read again", "waiting")
 			}},
+	}
+}
+
+func groupScenarios() []scenario {
+	return []scenario{
 		{number: 43, name: "not in the foreground", want: "no-foreground",
-			run: func(b *bench) { read(b); b.tty.SetForeground(777) },
+			run: func(b *bench) { b.read(); b.tty.SetForeground(777) },
 			check: func(b *bench) {
 				facts, err := b.tracer.Look(context.Background(), kdebug.Query{Terminal: b.tty.Device(), Wanted: func(p kdebug.Process) bool { return p.PID == jobPID }})
 				must(b.t, err)
@@ -44,13 +48,13 @@ func jobScenarios() []scenario {
 			}},
 		{number: 43, name: "job by the others", want: "running",
 			run: func(b *bench) {
-				read(b)
+				b.read()
 				b.member(101, "make").Start(fakekernel.Other(4))
 				b.job.SetGroup(777)
 			}},
 		{number: 44, name: "pipeline", want: "waiting",
 			run: func(b *bench) {
-				read(b)
+				b.read()
 				r, _ := b.m.Pipe()
 				less := b.member(101, "less")
 				p := b.processOf(101)
@@ -58,6 +62,11 @@ func jobScenarios() []scenario {
 				p.Open(3, b.tty.Control())
 				less.Call(p.Select(4, []int{3}))
 			}},
+	}
+}
+
+func userScenarios() []scenario {
+	return []scenario{
 		{number: 45, name: "sudo's prompt", want: "waiting",
 			run: func(b *bench) {
 				p := b.add(fakekernel.Spec{PID: 101, Name: "sudo", EUID: 0, RUID: caller})
@@ -82,8 +91,13 @@ func jobScenarios() []scenario {
 					}
 				}
 			}},
+	}
+}
+
+func watchScenarios() []scenario {
+	return []scenario{
 		{number: 50, name: "two terminals, one trace", want: "waiting",
-			run: func(b *bench) { read(b) },
+			run: func(b *bench) { b.read() },
 			check: func(b *bench) {
 				other := b.m.TTY(4)
 				p := b.m.Process(fakekernel.Spec{PID: 200, Name: "make", EUID: 502, RUID: 502, TTY: other})
@@ -99,7 +113,7 @@ func jobScenarios() []scenario {
 				b.then("the first still watches", "waiting")
 			}},
 		{number: 51, name: "the last watcher leaves", want: "waiting",
-			run: func(b *bench) { read(b) },
+			run: func(b *bench) { b.read() },
 			check: func(b *bench) {
 				b.release()
 				b.release()
@@ -112,9 +126,14 @@ func jobScenarios() []scenario {
 					b.t.Errorf("still on: %+v", s)
 				}
 			}},
+	}
+}
+
+func sizeScenarios() []scenario {
+	return []scenario{
 		{number: 52, name: "a busy machine", want: "waiting",
 			run: func(b *bench) {
-				read(b)
+				b.read()
 				for range 200 {
 					b.m.Flood(1, 400)
 					b.m.Flood(2, 400)

@@ -9,18 +9,17 @@ import (
 )
 
 func lossScenarios() []scenario {
-	read := func(b *bench) { b.main.Call(b.job.Read(0)) }
 	return []scenario{
 		{number: 9, name: "loss after the start", want: "before-trace",
-			run: func(b *bench) { read(b); b.m.Lose(0) },
+			run: func(b *bench) { b.read(); b.m.Lose(0) },
 			check: func(b *bench) {
 				b.tty.Type(1)
 				b.main.End(0)
-				read(b)
+				b.read()
 				b.then("it spoke again", "waiting")
 			}},
 		{number: 10, name: "start after a loss", want: "waiting",
-			run: func(b *bench) { read(b); b.m.Lose(1); read(b) }},
+			run: func(b *bench) { b.read(); b.m.Lose(1); b.read() }},
 		{number: 11, name: "thread born after a loss", want: "waiting",
 			run: func(b *bench) {
 				b.main.Call(fakekernel.Other(305))
@@ -38,11 +37,16 @@ func lossScenarios() []scenario {
 				b.job.NewThread(b.main)
 				b.main.Start(fakekernel.Other(305))
 			}},
+	}
+}
+
+func ownCallScenarios() []scenario {
+	return []scenario{
 		{number: 12, name: "record half written", want: "waiting",
-			run: func(b *bench) { read(b); b.m.HalfWritten(0, 3); b.m.Flood(0, 1) }},
+			run: func(b *bench) { b.read(); b.m.HalfWritten(0, 3); b.m.Flood(0, 1) }},
 		{number: 12, name: "end behind a record half written", want: "running",
 			run: func(b *bench) {
-				read(b)
+				b.read()
 				b.then("before", "waiting")
 				b.m.HalfWritten(1, 6)
 				b.m.Flood(1, 1)
@@ -50,25 +54,30 @@ func lossScenarios() []scenario {
 				b.main.Call(fakekernel.Other(305))
 			}},
 		{number: 12, name: "no own call, no fault shown", generation: 12, want: "before-trace",
-			run:   func(b *bench) { read(b); b.m.SwitchOff() },
+			run:   func(b *bench) { b.read(); b.m.SwitchOff() },
 			check: recovered},
+	}
+}
+
+func offScenarios() []scenario {
+	return []scenario{
 		{number: 13, name: "switched off during a read", generation: 14, want: "before-trace",
 			run: func(b *bench) {
-				read(b)
+				b.read()
 				b.m.OnRead(func() { b.m.Flood(1, 3000) })
 			},
 			check: recovered},
 		{number: 13, name: "buffers full during a read before 13", generation: 12, want: "before-trace",
 			run: func(b *bench) {
-				read(b)
+				b.read()
 				b.m.OnRead(func() { b.m.Flood(1, 3000) })
 			},
 			check: recovered},
 		{number: 14, name: "switched off, flag shows it", generation: 14, want: "before-trace",
-			run:   func(b *bench) { read(b); b.m.SwitchOff() },
+			run:   func(b *bench) { b.read(); b.m.SwitchOff() },
 			check: recovered},
 		{number: 14, name: "switched off, flag hides it", generation: 11, want: "before-trace",
-			run:   func(b *bench) { read(b); b.m.SwitchOff() },
+			run:   func(b *bench) { b.read(); b.m.SwitchOff() },
 			check: recovered},
 	}
 }

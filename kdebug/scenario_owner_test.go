@@ -7,7 +7,7 @@ import (
 	"github.com/rt-helper/rt-helper/kdebug"
 )
 
-func ownerScenarios() []scenario {
+func stolenScenarios() []scenario {
 	return []scenario{
 		{number: 15, name: "stolen", want: "tracing-busy",
 			run: func(b *bench) {
@@ -34,6 +34,11 @@ func ownerScenarios() []scenario {
 					}
 				})
 			}},
+	}
+}
+
+func resetScenarios() []scenario {
+	return []scenario{
 		{number: 16, name: "buffers gone", want: "before-trace",
 			run: func(b *bench) {
 				b.main.Call(b.job.Read(0))
@@ -58,6 +63,11 @@ func ownerScenarios() []scenario {
 					b.t.Error("not started again")
 				}
 			}},
+	}
+}
+
+func holderScenarios() []scenario {
+	return []scenario{
 		{number: 17, name: "another tool traces", want: "tracing-busy",
 			before: func(b *bench) { must(b.t, b.m.Tool(300, "fs_usage").Begin()) },
 			run:    func(b *bench) { b.main.Call(b.job.Read(0)) },

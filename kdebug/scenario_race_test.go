@@ -20,11 +20,10 @@ func (b *bench) during(call string, n int, f func()) {
 	})
 }
 
-func raceScenarios() []scenario {
-	read := func(b *bench) { b.main.Call(b.job.Read(0)) }
+func wakeScenarios() []scenario {
 	return []scenario{
 		{number: 40, name: "woken, end not written yet", want: "running",
-			run: func(b *bench) { read(b); b.tty.Type(1) },
+			run: func(b *bench) { b.read(); b.tty.Type(1) },
 			check: func(b *bench) {
 				if b.main.Waits(b.tty) || !b.main.Inside() {
 					b.t.Error("the model is wrong")
@@ -36,7 +35,7 @@ func raceScenarios() []scenario {
 				b.during("proc_info", 12, b.main.Block)
 			}},
 		{number: 41, name: "input queued", want: "waiting",
-			run: func(b *bench) { read(b); b.tty.QueueQuietly(2) },
+			run: func(b *bench) { b.read(); b.tty.QueueQuietly(2) },
 			check: func(b *bench) {
 				q := kdebug.Query{Terminal: b.tty.Device(), Queued: func() (int, error) { return b.tty.Queued(), nil }}
 				facts, err := b.tracer.Look(context.Background(), q)
@@ -45,9 +44,14 @@ func raceScenarios() []scenario {
 					b.t.Errorf("with the number of bytes known: %q", got)
 				}
 			}},
+	}
+}
+
+func replaceScenarios() []scenario {
+	return []scenario{
 		{number: 47, name: "descriptor replaced, now a pipe", want: "running",
 			run: func(b *bench) {
-				read(b)
+				b.read()
 				b.during("KDGETBUF", 1, func() {
 					b.tty.Type(1)
 					b.main.End(0)
@@ -58,7 +62,7 @@ func raceScenarios() []scenario {
 			}},
 		{number: 47, name: "descriptor replaced after it was looked at", want: "running",
 			run: func(b *bench) {
-				read(b)
+				b.read()
 				b.during("KDREADTR", 2, func() {
 					b.tty.Type(1)
 					b.main.End(0)
@@ -71,27 +75,32 @@ func raceScenarios() []scenario {
 			run: func(b *bench) {
 				r, _ := b.m.Pipe()
 				b.job.Open(0, r)
-				read(b)
+				b.read()
 				b.during("KDREADTR", 2, func() {
 					b.main.End(0)
 					b.job.Open(0, b.tty.Slave())
 					b.main.Call(b.job.Read(0))
 				})
 			}},
+	}
+}
+
+func orderScenarios() []scenario {
+	return []scenario{
 		{number: 48, name: "equal times, start last", want: "waiting",
 			run: func(b *bench) {
 				b.m.Freeze(true)
-				read(b)
+				b.read()
 				b.tty.Type(1)
 				b.main.End(0)
-				read(b)
+				b.read()
 				b.m.Freeze(false)
 				b.m.Flood(1, 1)
 			}},
 		{number: 48, name: "equal times, end last", want: "running",
 			run: func(b *bench) {
 				b.m.Freeze(true)
-				read(b)
+				b.read()
 				b.tty.Type(1)
 				b.main.End(0)
 				b.m.Freeze(false)
@@ -101,7 +110,7 @@ func raceScenarios() []scenario {
 			before: func(b *bench) {
 				b.tracer = kdebug.New(&liar{Kernel: b.k}, kdebug.Options{})
 			},
-			run: func(b *bench) { read(b) }},
+			run: func(b *bench) { b.read() }},
 	}
 }
 

@@ -9,8 +9,7 @@ import (
 	"github.com/rt-helper/rt-helper/kdebug/fakekernel"
 )
 
-func setScenarios() []scenario {
-	open := func(b *bench, fd int, f *fakekernel.File) { b.job.Open(fd, f) }
+func selectScenarios() []scenario {
 	return []scenario{
 		{number: 31, name: "select of the terminal", want: "waiting",
 			run: func(b *bench) { b.main.Call(b.job.Select(1, []int{0})) },
@@ -32,7 +31,7 @@ func setScenarios() []scenario {
 			run: func(b *bench) { b.main.Call(b.job.Select(0, nil)) }},
 		{number: 34, name: "select with a socket open", want: "mixed-set",
 			run: func(b *bench) {
-				open(b, 3, b.m.Socket())
+				b.job.Open(3, b.m.Socket())
 				b.main.Call(b.job.Select(4, []int{0, 3}))
 			},
 			check: func(b *bench) {
@@ -44,33 +43,43 @@ func setScenarios() []scenario {
 					b.t.Errorf("detail %q does not name both", th.Detail)
 				}
 			}},
+	}
+}
+
+func selectFileScenarios() []scenario {
+	return []scenario{
 		{number: 35, name: "select with what is always ready open", want: "waiting",
 			run: func(b *bench) {
-				open(b, 3, fakekernel.Null())
-				open(b, 4, fakekernel.Regular())
-				open(b, 5, fakekernel.Random())
+				b.job.Open(3, fakekernel.Null())
+				b.job.Open(4, fakekernel.Regular())
+				b.job.Open(5, fakekernel.Random())
 				b.main.Call(b.job.Select(6, []int{0}))
 			}},
 		{number: 35, name: "select with some device open", want: "mixed-set",
 			run: func(b *bench) {
-				open(b, 3, fakekernel.Device())
+				b.job.Open(3, fakekernel.Device())
 				b.main.Call(b.job.Select(6, []int{0}))
 			}},
 		{number: 36, name: "terminal beyond nd", want: "running",
 			run: func(b *bench) {
 				b.job.Close(0)
-				open(b, 9, b.tty.Slave())
-				open(b, 3, b.m.Socket())
+				b.job.Open(9, b.tty.Slave())
+				b.job.Open(3, b.m.Socket())
 				b.main.Call(b.job.Select(8, []int{3}))
 			}},
 		{number: 36, name: "socket beyond nd", want: "waiting",
 			run: func(b *bench) {
-				open(b, 9, b.m.Socket())
+				b.job.Open(9, b.m.Socket())
 				b.main.Call(b.job.Select(8, []int{0}))
 			}},
+	}
+}
+
+func pollScenarios() []scenario {
+	return []scenario{
 		{number: 37, name: "poll with a socket open", want: "mixed-set",
 			run: func(b *bench) {
-				open(b, 5, b.m.Socket())
+				b.job.Open(5, b.m.Socket())
 				b.main.Call(b.job.Poll([]int{0}, -1))
 			}},
 		{number: 37, name: "poll of nothing", want: "running",
@@ -93,14 +102,14 @@ func setScenarios() []scenario {
 		{number: 38, name: "poll with /dev/tty and a socket", want: "running",
 			run: func(b *bench) {
 				b.job.Close(0)
-				open(b, 4, b.tty.Control())
-				open(b, 5, b.m.Socket())
+				b.job.Open(4, b.tty.Control())
+				b.job.Open(5, b.m.Socket())
 				b.main.Call(b.job.Poll([]int{5}, -1))
 			}},
 		{number: 38, name: "select with /dev/tty", want: "waiting",
 			run: func(b *bench) {
 				b.job.Close(0)
-				open(b, 4, b.tty.Control())
+				b.job.Open(4, b.tty.Control())
 				b.main.Call(b.job.Select(5, []int{4}))
 			}},
 	}

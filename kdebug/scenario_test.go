@@ -2,6 +2,7 @@ package kdebug_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/rt-helper/rt-helper/kdebug/fakekernel"
@@ -21,16 +22,7 @@ type scenario struct {
 
 func TestScenarios(t *testing.T) {
 	seen := map[int]bool{}
-	var all []scenario
-	all = append(all, basicScenarios()...)
-	all = append(all, lossScenarios()...)
-	all = append(all, ownerScenarios()...)
-	all = append(all, identityScenarios()...)
-	all = append(all, queueScenarios()...)
-	all = append(all, setScenarios()...)
-	all = append(all, jobScenarios()...)
-	all = append(all, raceScenarios()...)
-	for _, s := range all {
+	for _, s := range allScenarios() {
 		seen[s.number] = true
 		t.Run(fmt.Sprintf("%02d %s", s.number, s.name), func(t *testing.T) {
 			bubble(t, fakekernel.Config{Generation: s.generation}, func(b *bench) { s.play(b) })
@@ -67,3 +59,19 @@ func (b *bench) then(what, want string) {
 		b.t.Errorf("%s: answer %q, want %q\n%+v", what, got, want, b.facts())
 	}
 }
+
+func allScenarios() []scenario {
+	return slices.Concat(
+		readScenarios(), unseenScenarios(), earlierScenarios(),
+		lossScenarios(), ownCallScenarios(), offScenarios(),
+		stolenScenarios(), resetScenarios(), holderScenarios(),
+		identityScenarios(),
+		keventScenarios(), noteScenarios(), workQueueScenarios(), dispatchScenarios(),
+		selectScenarios(), selectFileScenarios(), pollScenarios(),
+		stateScenarios(), groupScenarios(), userScenarios(), watchScenarios(), sizeScenarios(),
+		wakeScenarios(), replaceScenarios(), orderScenarios(),
+	)
+}
+
+// read makes the job's thread read from its descriptor 0.
+func (b *bench) read() { b.main.Call(b.job.Read(0)) }

@@ -12,7 +12,7 @@ import (
 type terminalCopy struct {
 	fd     int // the thread's descriptor, -1 when the terminal is not in the wait
 	copied int
-	edge   bool              // through an edge-triggered epoll entry
+	target target            // through which it is waited for
 	same   func(target) bool // whether a target is this terminal
 }
 
@@ -40,7 +40,7 @@ func (t *thread) terminalIn(term Identity, list []target) (terminalCopy, error) 
 		}
 		alias[x.FD] = true
 		if c.fd < 0 && x.Read {
-			c.fd, c.copied, c.edge = x.FD, g, x.edge
+			c.fd, c.copied, c.target = x.FD, g, x
 		} else {
 			unix.Close(g)
 		}

@@ -52,45 +52,45 @@ func TestDecode(t *testing.T) {
 
 func TestDecodeSelect(t *testing.T) {
 	testDecode(t, []decodeCase{
-		{"select", AMD64, 23, [6]uint64{4, 0x71, 0x72, 0x73, 0}, Wait{Name: "select", Form: SelectSet, Count: 4, Addr: 0x71, Addr2: 0x72, Limit: at(0, 8, us)}},
-		{"select with an end", AMD64, 23, [6]uint64{4, 0x71, 0, 0, 0x74}, Wait{Name: "select", Form: SelectSet, Count: 4, Addr: 0x71, Timed: true, Limit: at(0x74, 8, us)}},
-		{"select of a billion", AMD64, 23, [6]uint64{junk | 1<<30, 0x71}, Wait{Name: "select", Form: SelectSet, Count: 1 << 30, Addr: 0x71, Limit: at(0, 8, us)}},
-		{"pselect6, 64-bit time", ARM, 413, [6]uint64{1, 0x71, 0, 0, 0x74}, Wait{Name: "pselect6", Form: SelectSet, Count: 1, Addr: 0x71, Timed: true, Limit: at(0x74, 8, ns)}},
-		{"pselect6, 32-bit time", I386, 308, [6]uint64{1, 0x71, 0, 0, 0x74}, Wait{Name: "pselect6", Form: SelectSet, Count: 1, Addr: 0x71, Timed: true, Limit: at(0x74, 4, ns)}},
-		{"select of a 32-bit program", I386, 142, [6]uint64{1, 0x71, 0, 0, 0x74}, Wait{Name: "select", Form: SelectSet, Count: 1, Addr: 0x71, Timed: true, Limit: at(0x74, 4, us)}},
+		{"select", AMD64, 23, [6]uint64{4, 0x71, 0x72, 0x73, 0}, Wait{Name: "select", Form: SelectSet, Count: 4, Addr: 0x71, Addr2: 0x72, Limit: limitAt(0, 8, us)}},
+		{"select with an end", AMD64, 23, [6]uint64{4, 0x71, 0, 0, 0x74}, Wait{Name: "select", Form: SelectSet, Count: 4, Addr: 0x71, Timed: true, Limit: limitAt(0x74, 8, us)}},
+		{"select of a billion", AMD64, 23, [6]uint64{junk | 1<<30, 0x71}, Wait{Name: "select", Form: SelectSet, Count: 1 << 30, Addr: 0x71, Limit: limitAt(0, 8, us)}},
+		{"pselect6, 64-bit time", ARM, 413, [6]uint64{1, 0x71, 0, 0, 0x74}, Wait{Name: "pselect6", Form: SelectSet, Count: 1, Addr: 0x71, Timed: true, Limit: limitAt(0x74, 8, ns)}},
+		{"pselect6, 32-bit time", I386, 308, [6]uint64{1, 0x71, 0, 0, 0x74}, Wait{Name: "pselect6", Form: SelectSet, Count: 1, Addr: 0x71, Timed: true, Limit: limitAt(0x74, 4, ns)}},
+		{"select of a 32-bit program", I386, 142, [6]uint64{1, 0x71, 0, 0, 0x74}, Wait{Name: "select", Form: SelectSet, Count: 1, Addr: 0x71, Timed: true, Limit: limitAt(0x74, 4, us)}},
 		{"first select of i386", I386, 82, [6]uint64{0x565d0060}, Wait{Name: "select", Form: OldSelectSet, Addr: 0x565d0060}},
 	})
 }
 
 func TestDecodePoll(t *testing.T) {
 	testDecode(t, []decodeCase{
-		{"poll without an end", AMD64, 7, [6]uint64{0x71, 2, 0xffffffff}, Wait{Name: "poll", Form: PollSet, Addr: 0x71, Count: 2, Limit: after(-1)}},
-		{"poll without an end, sign extended", AMD64, 7, [6]uint64{0x71, 2, 0xffffffffffffffff}, Wait{Name: "poll", Form: PollSet, Addr: 0x71, Count: 2, Limit: after(-1)}},
-		{"poll, any negative time", AMD64, 7, [6]uint64{0x71, 2, 0x80000000}, Wait{Name: "poll", Form: PollSet, Addr: 0x71, Count: 2, Limit: after(-1 << 31)}},
-		{"poll with an end", AMD64, 7, [6]uint64{0x71, junk | 2, junk | 70}, Wait{Name: "poll", Form: PollSet, Addr: 0x71, Count: 2, Timed: true, Limit: after(70)}},
-		{"poll of a 32-bit program", I386, 168, [6]uint64{0xffe37e80, 2, 0xffffffff}, Wait{Name: "poll", Form: PollSet, Addr: 0xffe37e80, Count: 2, Limit: after(-1)}},
-		{"ppoll", ARM64, 73, [6]uint64{0x71, 3, 0}, Wait{Name: "ppoll", Form: PPollSet, Addr: 0x71, Count: 3, Limit: at(0, 8, ns)}},
-		{"ppoll with an end", RISCV32, 414, [6]uint64{0x71, 3, 0x72}, Wait{Name: "ppoll", Form: PPollSet, Addr: 0x71, Count: 3, Timed: true, Limit: at(0x72, 8, ns)}},
-		{"epoll_wait without an end", AMD64, 232, [6]uint64{junk | 5, 0x71, 8, 0xffffffff}, Wait{Name: "epoll_wait", Form: EpollSet, FD: 5, Limit: after(-1)}},
-		{"the same, sign extended", AMD64, 232, [6]uint64{5, 0x71, 8, 0xffffffffffffffff}, Wait{Name: "epoll_wait", Form: EpollSet, FD: 5, Limit: after(-1)}},
-		{"epoll_pwait with an end", ARM64, 22, [6]uint64{5, 0x71, 8, 1000}, Wait{Name: "epoll_pwait", Form: EpollSet, FD: 5, Timed: true, Limit: after(1000)}},
-		{"epoll_pwait2", AMD64, 441, [6]uint64{5, 0x71, 8, 0}, Wait{Name: "epoll_pwait2", Form: Epoll2Set, FD: 5, Limit: at(0, 8, ns)}},
-		{"epoll_pwait2 with an end", AMD64, 441, [6]uint64{5, 0x71, 8, 0x7f}, Wait{Name: "epoll_pwait2", Form: Epoll2Set, FD: 5, Timed: true, Limit: at(0x7f, 8, ns)}},
+		{"poll without an end", AMD64, 7, [6]uint64{0x71, 2, 0xffffffff}, Wait{Name: "poll", Form: PollSet, Addr: 0x71, Count: 2, Limit: limitAfter(-1)}},
+		{"poll without an end, sign extended", AMD64, 7, [6]uint64{0x71, 2, 0xffffffffffffffff}, Wait{Name: "poll", Form: PollSet, Addr: 0x71, Count: 2, Limit: limitAfter(-1)}},
+		{"poll, any negative time", AMD64, 7, [6]uint64{0x71, 2, 0x80000000}, Wait{Name: "poll", Form: PollSet, Addr: 0x71, Count: 2, Limit: limitAfter(-1 << 31)}},
+		{"poll with an end", AMD64, 7, [6]uint64{0x71, junk | 2, junk | 70}, Wait{Name: "poll", Form: PollSet, Addr: 0x71, Count: 2, Timed: true, Limit: limitAfter(70)}},
+		{"poll of a 32-bit program", I386, 168, [6]uint64{0xffe37e80, 2, 0xffffffff}, Wait{Name: "poll", Form: PollSet, Addr: 0xffe37e80, Count: 2, Limit: limitAfter(-1)}},
+		{"ppoll", ARM64, 73, [6]uint64{0x71, 3, 0}, Wait{Name: "ppoll", Form: PPollSet, Addr: 0x71, Count: 3, Limit: limitAt(0, 8, ns)}},
+		{"ppoll with an end", RISCV32, 414, [6]uint64{0x71, 3, 0x72}, Wait{Name: "ppoll", Form: PPollSet, Addr: 0x71, Count: 3, Timed: true, Limit: limitAt(0x72, 8, ns)}},
+		{"epoll_wait without an end", AMD64, 232, [6]uint64{junk | 5, 0x71, 8, 0xffffffff}, Wait{Name: "epoll_wait", Form: EpollSet, FD: 5, Limit: limitAfter(-1)}},
+		{"the same, sign extended", AMD64, 232, [6]uint64{5, 0x71, 8, 0xffffffffffffffff}, Wait{Name: "epoll_wait", Form: EpollSet, FD: 5, Limit: limitAfter(-1)}},
+		{"epoll_pwait with an end", ARM64, 22, [6]uint64{5, 0x71, 8, 1000}, Wait{Name: "epoll_pwait", Form: EpollSet, FD: 5, Timed: true, Limit: limitAfter(1000)}},
+		{"epoll_pwait2", AMD64, 441, [6]uint64{5, 0x71, 8, 0}, Wait{Name: "epoll_pwait2", Form: Epoll2Set, FD: 5, Limit: limitAt(0, 8, ns)}},
+		{"epoll_pwait2 with an end", AMD64, 441, [6]uint64{5, 0x71, 8, 0x7f}, Wait{Name: "epoll_pwait2", Form: Epoll2Set, FD: 5, Timed: true, Limit: limitAt(0x7f, 8, ns)}},
 	})
 }
 
-// at is a time limit in memory, of words of this size.
-func at(addr uint64, word int, unit time.Duration) Limit {
+// limitAt is a time limit in memory, of words of this size.
+func limitAt(addr uint64, word int, unit time.Duration) Limit {
 	return Limit{Addr: addr, Word: word, Unit: unit}
 }
 
-// after is a time limit in a register.
-func after(millis int) Limit { return Limit{Millis: millis} }
+// limitAfter is a time limit in a register.
+func limitAfter(millis int) Limit { return Limit{Millis: millis} }
 
 func TestDecodeX32(t *testing.T) {
 	got, ok := Decode(I386, Syscall{Blocked: true, Nr: x32Bit | 7, Args: [6]uint64{0xfff0, 1, 0xffffffff}})
 	// its structures are those of 32-bit programs
-	if want := (Wait{Name: "poll", Form: PollSet, ABI: I386, Addr: 0xfff0, Count: 1, Limit: after(-1)}); !ok || got != want {
+	if want := (Wait{Name: "poll", Form: PollSet, ABI: I386, Addr: 0xfff0, Count: 1, Limit: limitAfter(-1)}); !ok || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, ok, want)
 	}
 }
@@ -98,7 +98,7 @@ func TestDecodeX32(t *testing.T) {
 // TestDecodeX32Limit: x32 has the time structures of 64-bit programs.
 func TestDecodeX32Limit(t *testing.T) {
 	got, _ := Decode(I386, Syscall{Blocked: true, Nr: x32Bit | 271, Args: [6]uint64{0xfff0, 1, 0xffe0}})
-	if want := at(0xffe0, 8, time.Nanosecond); got.Limit != want {
+	if want := limitAt(0xffe0, 8, time.Nanosecond); got.Limit != want {
 		t.Errorf("got %+v, want %+v", got.Limit, want)
 	}
 }

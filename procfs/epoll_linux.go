@@ -29,6 +29,7 @@ func (t *thread) epoll(epfd, depth int) ([]target, error) {
 	if len(text) == maxEpollText {
 		return nil, tooBig("an epoll list of more than %d bytes", maxEpollText)
 	}
+	t.memo.lists = append(t.memo.lists, epollList{epfd, string(text)})
 	var list []target
 	for _, e := range ParseEpoll(text) {
 		more, err := t.entry(epfd, e, depth)

@@ -69,16 +69,20 @@ func (e *ends) has(s Source) bool {
 }
 
 // also lists the kinds of what a thread waits for, for a thread that does not
-// wait for the terminal itself.
-func (t *thread) also() []Source {
+// wait for the terminal itself; and whether it sleeps in a call.
+func (t *thread) also() ([]Source, bool) {
 	s, err := t.syscall()
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	w, ok := Decode(t.abi, s)
 	if !ok {
-		return nil
+		return nil, s.Blocked
 	}
+	return t.waits(w), true
+}
+
+func (t *thread) waits(w Wait) []Source {
 	switch w.Form {
 	case ChildWait:
 		return []Source{{FD: -1, Kind: KindChild}}
@@ -87,7 +91,8 @@ func (t *thread) also() []Source {
 	case RingWait, AioWait, AioSubmit:
 		return []Source{{FD: -1, Kind: KindOther}}
 	}
-	if w, ok, err = t.prepare(w); err == errAgain {
+	w, ok, err := t.prepare(w)
+	if err == errAgain {
 		w, ok, err = t.prepare(w)
 	}
 	if err != nil || !ok {

@@ -68,7 +68,7 @@ func TestGoneWhileOpen(t *testing.T) {
 		t.Errorf("O_PATH: %v", err)
 	}
 	refuse(t, "the dead slave itself", number(t, slave))
-	if _, err := FromDescriptor(opened(t, "/proc/self/fd/"+text(number(t, slave)), unix.O_PATH)); !errors.Is(err, ErrGone) {
+	if _, err := FromDescriptor(opened(t, "/proc/self/fd/"+itoa(number(t, slave)), unix.O_PATH)); !errors.Is(err, ErrGone) {
 		t.Errorf("O_PATH of the dead slave: %v", err)
 	}
 }

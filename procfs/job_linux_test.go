@@ -143,23 +143,23 @@ func TestOutside(t *testing.T) {
 	p := s.start(t, program("leave"))
 	job := jobOf(t, s.term, everyone)
 	reader := childOf(t, p.PID)
-	await(t, "the reader", func() bool { return len(outside(t, s.term, job, everyone).Holders) > 0 })
-	out := outside(t, s.term, job, everyone)
+	await(t, "the reader", func() bool { return len(outsideOf(t, s.term, job, everyone).Holders) > 0 })
+	out := outsideOf(t, s.term, job, everyone)
 	if got := pids(out.Holders); !slices.Equal(got, []int{reader}) || out.Stranger != 0 || !out.Complete {
 		t.Errorf("%+v, want %d", out, reader)
 	}
 	proven(t, hold(t, reader), s.term)
 	// one that may not be looked at is at least noticed
-	if out := outside(t, s.term, job, nobody); len(out.Holders) != 0 || out.Stranger != reader {
+	if out := outsideOf(t, s.term, job, nobody); len(out.Holders) != 0 || out.Stranger != reader {
 		t.Errorf("looking at nobody: %+v, want stranger %d", out, reader)
 	}
 	// not one of another job
-	if out := outside(t, s.term, Job{PGRP: 1 << 30, SID: 1 << 30}, nobody); out.Stranger != 0 {
+	if out := outsideOf(t, s.term, Job{PGRP: 1 << 30, SID: 1 << 30}, nobody); out.Stranger != 0 {
 		t.Errorf("of another job: %+v", out)
 	}
 }
 
-func outside(t *testing.T, term *Terminal, job Job, may MayTouch) Outsiders {
+func outsideOf(t *testing.T, term *Terminal, job Job, may MayTouch) Outsiders {
 	t.Helper()
 	all, err := Scan()
 	if err != nil {
@@ -171,7 +171,7 @@ func outside(t *testing.T, term *Terminal, job Job, may MayTouch) Outsiders {
 // childOf waits for a process's only child.
 func childOf(t *testing.T, pid int) (child int) {
 	t.Helper()
-	await(t, "a child of "+text(pid), func() bool {
+	await(t, "a child of "+itoa(pid), func() bool {
 		all, err := Scan()
 		if err != nil {
 			t.Fatal(err)
@@ -206,7 +206,7 @@ func TestOutsideDriver(t *testing.T) {
 		p := hold(t, cmd.Process.Pid)
 		await(t, "its descriptors", func() bool { return p.MastersHeld() == 1 })
 		only := func(st Stat) bool { return st.PID == p.PID }
-		if out := outside(t, s.term, Job{}, only); len(out.Holders) != want {
+		if out := outsideOf(t, s.term, Job{}, only); len(out.Holders) != want {
 			t.Errorf("with %s's master: %+v, want %d", master.Path(), out, want)
 		}
 	}

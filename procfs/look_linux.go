@@ -23,9 +23,14 @@ var errAgain = errors.New("the thread ran during the look")
 // who has something to read is awake when the last look comes. Hence: blocked
 // before and after a moment at which nothing was to be read.
 func (t *thread) look(term Identity) Finding {
+	if f, ok := t.recall(term); ok {
+		return f
+	}
 	for range maxTries {
+		t.memo = memo{}
 		f, err := t.once(term)
 		if err == nil {
+			t.remember(term, f)
 			return f
 		}
 		if gone(err) {
@@ -48,6 +53,7 @@ func (t *thread) once(term Identity) (Finding, error) {
 	if err != nil {
 		return no, err
 	}
+	t.memo.first, t.memo.runs = first, runs
 	w, ok := Decode(t.abi, first)
 	if !ok || first.PC == 0 { // a kernel worker repeats its creator's call, without registers
 		return no, nil
@@ -107,6 +113,7 @@ func (t *thread) prove(term Identity, w Wait, first Syscall, f Finding) (Finding
 	if c.fd < 0 || w.Form == SocketFD || t.stuckElsewhere(w) {
 		return f, nil
 	}
+	t.memo.same, t.memo.target = c.same, c.target
 	f.FD, f.Timed, f.Limit = c.fd, w.Timed, t.limit(w)
 	f.Sources, f.Masters = sourcesOf(list, c.same)
 	return t.settle(first, f, c)
@@ -144,7 +151,7 @@ func (t *thread) settle(first Syscall, f Finding, c terminalCopy) (Finding, erro
 	queued, err := c.readable()
 	// An edge-triggered wait that goes on although something is there is for
 	// more than that: what came after its last return would have ended it.
-	queued = queued && !c.edge
+	queued = queued && !c.target.edge
 	if err == nil && !queued {
 		err = t.unchanged(first, f.Runs)
 	}

@@ -3,6 +3,7 @@ package procfs
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 )
 
@@ -49,17 +50,28 @@ func (p *Process) Look(term Identity) Report {
 	if !whole && err == nil {
 		r.add(cannotTell(p.PID, ReasonTooBig, fmt.Sprintf("process %d has more than %d threads", p.PID, MaxThreads)))
 	}
-	for _, tid := range tids {
+	for _, tid := range readerFirst(tids, p.reader) {
 		if done := p.lookAt(&r, native, term, tid, tids); done {
 			break
 		}
 	}
+	p.prune(tids)
 	return r
+}
+
+// readerFirst puts the thread that waited last in front.
+func readerFirst(tids []int, reader int) []int {
+	i := slices.Index(tids, reader)
+	if i <= 0 {
+		return tids
+	}
+	order := append([]int{reader}, tids[:i]...)
+	return append(order, tids[i+1:]...)
 }
 
 // lookAt adds the finding of one thread; true: it is proof enough.
 func (p *Process) lookAt(r *Report, native ABI, term Identity, tid int, all []int) bool {
-	t, err := p.thread(native, tid)
+	t, done, err := p.open(native, tid)
 	if gone(err) {
 		return false
 	}
@@ -67,14 +79,50 @@ func (p *Process) lookAt(r *Report, native ABI, term Identity, tid int, all []in
 		r.add(cannotTell(tid, reasonOf(err), fmt.Sprintf("process %d: %v", p.PID, err)))
 		return false
 	}
-	defer t.close()
+	defer done()
 	f := t.look(term)
 	r.add(f)
 	if f.Verdict != Proven {
 		return false
 	}
+	p.reader = tid
 	r.Also = p.also(t, f, all)
 	return true
+}
+
+// open opens a thread's files; those of a kept process stay open.
+func (p *Process) open(native ABI, tid int) (*thread, func(), error) {
+	if t := p.threads[tid]; t != nil {
+		return t, func() {}, nil
+	}
+	t, err := p.thread(native, tid)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !p.kept || len(p.threads) >= maxKeptThreads {
+		return t, t.close, nil
+	}
+	if p.threads == nil {
+		p.threads = map[int]*thread{}
+	}
+	p.threads[tid] = t
+	return t, func() {}, nil
+}
+
+// maxKeptThreads bounds the threads of one process whose files stay open.
+const maxKeptThreads = 64
+
+// prune closes the files of threads that are gone.
+func (p *Process) prune(tids []int) {
+	if len(p.threads) <= len(tids) {
+		return
+	}
+	for tid, t := range p.threads {
+		if !slices.Contains(tids, tid) {
+			t.close()
+			delete(p.threads, tid)
+		}
+	}
 }
 
 func (r *Report) add(f Finding) {
@@ -88,9 +136,32 @@ func (r *Report) add(f Finding) {
 	}
 }
 
+// beside is what the process waits for beside the terminal, as of a time when
+// its threads had run so often.
+type beside struct {
+	reader int
+	tids   []int
+	runs   uint64
+	kinds  []string
+}
+
 // also joins what the proven call waits for with what the process's other
-// threads wait for, and takes the process's own wake-ups off.
+// threads wait for, and takes the process's own wake-ups off. While no thread
+// has run nothing of that changes.
 func (p *Process) also(reader *thread, f Finding, all []int) []string {
+	runs := f.Runs
+	sleepers := true
+	for _, tid := range all {
+		if tid == f.TID {
+			continue
+		}
+		n, err := p.runsOf(reader.native, tid)
+		runs += n
+		sleepers = sleepers && err == nil
+	}
+	if o := p.beside; sleepers && o.reader == f.TID && o.runs == runs && slices.Equal(o.tids, all) {
+		return o.kinds
+	}
 	var sources []Source
 	for _, s := range f.Sources {
 		if s.Kind != KindPty {
@@ -101,14 +172,28 @@ func (p *Process) also(reader *thread, f Finding, all []int) []string {
 		if tid == f.TID {
 			continue
 		}
-		t, err := p.thread(reader.native, tid)
+		t, done, err := p.open(reader.native, tid)
 		if err != nil {
 			continue
 		}
-		sources = append(sources, t.also()...)
-		t.close()
+		more, asleep := t.also()
+		sources, sleepers = append(sources, more...), sleepers && asleep
+		done()
 	}
-	return Kinds(p.external(reader, sources))
+	kinds := Kinds(p.external(reader, sources))
+	if p.beside = (beside{}); sleepers {
+		p.beside = beside{f.TID, slices.Clone(all), runs, kinds}
+	}
+	return kinds
+}
+
+func (p *Process) runsOf(native ABI, tid int) (uint64, error) {
+	t, done, err := p.open(native, tid)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	return t.runs()
 }
 
 // Stopped reports whether the process is stopped by a signal or a tracer. Of a

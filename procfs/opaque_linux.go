@@ -35,6 +35,7 @@ func (t *thread) stuckElsewhere(w Wait) bool {
 // descriptors can tell: if the terminal is the only thing that could end the
 // wait, it is what is waited for; if it is not open at all, it is not.
 func (t *thread) opaque(term Identity, w Wait, first Syscall, f Finding) (Finding, error) {
+	t.memo.vague = true
 	list, certain, err := t.candidates(w)
 	if err != nil {
 		return f, t.confirm(first, f.Runs, err)

@@ -26,31 +26,45 @@ type Outsiders struct {
 
 // Outside finds the processes outside the job that could read the terminal:
 // only those without a controlling terminal of their own are not stopped by
-// job control, unless the terminal has no session. Processes that hold the terminal's master are its driver.
+// job control. Processes that hold the terminal's master are its driver.
 func (t *Terminal) Outside(all Table, job Job, may MayTouch) Outsiders {
-	out := Outsiders{Complete: true}
+	s := search{t: t, job: job, may: may, budget: maxOutsideFDs, found: Outsiders{Complete: true}}
 	tree := all.tree()
-	budget, seen := maxOutsideFDs, 0
+	s.parent = func(pid int) (Stat, bool) { p, ok := tree[pid]; return p, ok }
 	for i := len(all) - 1; i >= 0; i-- { // the youngest first
-		s := all[i]
-		if s.TTY != 0 && job.SID != 0 || s.PGRP == 0 || s.State == 'Z' || s.PGRP == job.PGRP || s.PID == unix.Getpid() {
-			continue // PGRP 0: a kernel thread
-		}
-		if !may(s) {
-			if s.Session != job.SID && tree.descends(s, job.PGRP) {
-				out.Stranger = s.PID
-			}
-			continue
-		}
-		if seen++; seen > maxOutside || budget <= 0 {
-			out.Complete = false
-			continue
-		}
-		if t.heldBy(s.PID, &budget) {
-			out.Holders = append(out.Holders, s)
-		}
+		s.consider(all[i])
 	}
-	return out
+	return s.found
+}
+
+// search is a search for processes outside the job.
+type search struct {
+	t      *Terminal
+	job    Job
+	may    MayTouch
+	parent func(pid int) (Stat, bool)
+	budget int // descriptors to look at
+	seen   int
+	found  Outsiders
+}
+
+func (s *search) consider(p Stat) {
+	if p.TTY != 0 && s.job.SID != 0 || p.PGRP == 0 || p.State == 'Z' || p.PGRP == s.job.PGRP || p.PID == unix.Getpid() {
+		return // PGRP 0: a kernel thread
+	}
+	if !s.may(p) {
+		if p.Session != s.job.SID && descends(p, s.job.PGRP, s.parent) {
+			s.found.Stranger = p.PID
+		}
+		return
+	}
+	if s.seen++; s.seen > maxOutside || s.budget <= 0 {
+		s.found.Complete = false
+		return
+	}
+	if s.t.heldBy(p.PID, &s.budget) {
+		s.found.Holders = append(s.found.Holders, p)
+	}
 }
 
 // heldBy reports whether a process holds the slave and not its master.

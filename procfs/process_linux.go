@@ -10,10 +10,16 @@ import (
 // Process is a held process: its /proc directory and a pidfd, opened once.
 // Close it. A Process is for one goroutine at a time.
 type Process struct {
-	PID   int
-	dir   int
-	pidfd int
-	buf   [pageSize]byte
+	PID     int
+	dir     int
+	pidfd   int
+	task    int             // the task directory, opened when a kept process is first looked at
+	threads map[int]*thread // kept
+	reader  int             // the thread that was last proven to wait
+	facts   facts
+	beside  beside
+	kept    bool // by a roster: open files may be kept, too
+	buf     [pageSize]byte
 }
 
 // Hold opens a process. gone(err) tells that there is none of this number.
@@ -22,7 +28,7 @@ func Hold(pid int) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Process{PID: pid, dir: dir, pidfd: -1}
+	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1}
 	p.pidfd, err = unix.PidfdOpen(pid, 0)
 	if err != nil && err != unix.ENOSYS && !denied(err) {
 		p.Close()
@@ -43,6 +49,13 @@ func (p *Process) Close() {
 	if p.pidfd >= 0 {
 		unix.Close(p.pidfd)
 	}
+	if p.task >= 0 {
+		unix.Close(p.task)
+	}
+	for _, t := range p.threads {
+		t.close()
+	}
+	p.threads = nil
 }
 
 // Stat reads the process's stat file.
@@ -78,7 +91,20 @@ const MaxThreads = 4096
 
 // Threads lists the process's threads. False: there are more than MaxThreads.
 func (p *Process) Threads() ([]int, bool, error) {
-	return listAt(p.dir, "task", MaxThreads)
+	if !p.kept {
+		return listAt(p.dir, "task", MaxThreads)
+	}
+	if p.task < 0 {
+		fd, err := openAt(p.dir, "task", unix.O_RDONLY|unix.O_DIRECTORY)
+		if err != nil {
+			return nil, false, err
+		}
+		p.task = fd
+	}
+	if _, err := unix.Seek(p.task, 0, 0); err != nil {
+		return nil, false, fmt.Errorf("lseek of task: %w", err)
+	}
+	return listFD(p.task, "task", MaxThreads)
 }
 
 // fdCopy duplicates a descriptor of the thread into this process. Only

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// waiting has the programs that wait for the given descriptors, the first of
+// waitPrograms has the programs that wait for the given descriptors, the first of
 // which is the terminal; a negative limit is none. They return when the
 // terminal has something, and are called again.
-var waiting = map[string]func(fds []int, limit time.Duration) error{
+var waitPrograms = map[string]func(fds []int, limit time.Duration) error{
 	"read": func(fds []int, _ time.Duration) error { return drop(unix.Read(fds[0], make([]byte, 64))) },
 	"readv": func(fds []int, _ time.Duration) error {
 		return drop(unix.Readv(fds[0], [][]byte{make([]byte, 8), make([]byte, 8)}))
@@ -49,10 +49,10 @@ var waiting = map[string]func(fds []int, limit time.Duration) error{
 // runProgram is `name limit descriptor...`: each descriptor is a number that
 // was inherited, or a word of makers. The limit is in milliseconds.
 func runProgram(name string, args []string) error {
-	if special, ok := others[name]; ok {
+	if special, ok := specialPrograms[name]; ok {
 		return special(args)
 	}
-	wait, ok := waiting[name]
+	wait, ok := waitPrograms[name]
 	if !ok || len(args) < 2 {
 		return fmt.Errorf("no such program, or too few arguments")
 	}

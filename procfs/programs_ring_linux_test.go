@@ -3,6 +3,7 @@ package procfs
 import (
 	"encoding/binary"
 	"runtime"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -58,10 +59,28 @@ const (
 	ringSQEs      = 0x10000000
 )
 
-// ringOn waits in a ring for one operation on the first descriptor; the others
-// are just open.
+// ownTable gives the thread a table of its own, in which only the standard
+// descriptors and the given ones are open.
+func ownTable(keep []int) error {
+	if err := unix.Unshare(unix.CLONE_FILES); err != nil {
+		return err
+	}
+	for fd := 3; fd < 64; fd++ {
+		if !slices.Contains(keep, fd) {
+			unix.Close(fd)
+		}
+	}
+	return nil
+}
+
+// ringOn waits in a ring for one operation on the first descriptor. The thread
+// leaves the table of descriptors that it shares with Go's runtime, which may
+// have some of its own.
 func ringOn(opcode byte) func([]int, time.Duration) error {
 	return func(fds []int, _ time.Duration) error {
+		if err := ownTable(fds); err != nil {
+			return err
+		}
 		params := make([]byte, 120)
 		r, _, errno := unix.Syscall(unix.SYS_IO_URING_SETUP, 1, uintptr(unsafe.Pointer(&params[0])), 0)
 		if errno != 0 {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// others are the programs that are more than one call.
-var others = map[string]func(args []string) error{
+// specialPrograms are the programs that are more than one call.
+var specialPrograms = map[string]func(args []string) error{
 	"threads":      readWithThread,
 	"undumpable":   readUndumpable,
 	"leader-exits": readAfterLeader,
@@ -25,7 +25,7 @@ var others = map[string]func(args []string) error{
 
 func readForEver() error {
 	for {
-		if err := waiting["read"]([]int{0}, -1); err != nil && err != unix.EINTR {
+		if err := waitPrograms["read"]([]int{0}, -1); err != nil && err != unix.EINTR {
 			return err
 		}
 	}

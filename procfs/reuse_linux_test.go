@@ -24,7 +24,7 @@ func TestPIDReused(t *testing.T) {
 	_ = cmd.Wait()
 	again := newScreen(t)
 	for range 100 {
-		if err := os.WriteFile("/proc/sys/kernel/ns_last_pid", []byte(text(p.PID-1)), 0); err != nil {
+		if err := os.WriteFile("/proc/sys/kernel/ns_last_pid", []byte(itoa(p.PID-1)), 0); err != nil {
 			t.Skipf("writing ns_last_pid required: %v", err)
 		}
 		cmd := program("read", "-1", "0")

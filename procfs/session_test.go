@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// proc is a process of a session.
-func proc(pid, sid, tpgid int) Stat { return Stat{PID: pid, Session: sid, TPGID: tpgid} }
+// inSession is a process of a session.
+func inSession(pid, sid, tpgid int) Stat { return Stat{PID: pid, Session: sid, TPGID: tpgid} }
 
 func TestSessionsOn(t *testing.T) {
 	cases := []struct {
@@ -15,16 +15,16 @@ func TestSessionsOn(t *testing.T) {
 		want []Session
 	}{
 		{"none", nil, nil},
-		{"a shell and its job", []Stat{proc(10, 10, 12), proc(12, 10, 12)},
-			[]Session{{SID: 10, TPGID: 12, Members: []Stat{proc(10, 10, 12), proc(12, 10, 12)}}}},
-		{"the leader is listed last", []Stat{proc(12, 10, 12), proc(13, 10, 12), proc(10, 10, 12)},
-			[]Session{{SID: 10, TPGID: 12, Members: []Stat{proc(10, 10, 12), proc(12, 10, 12), proc(13, 10, 12)}}}},
-		{"the leader was read after the job had changed", []Stat{proc(12, 10, 12), proc(10, 10, 14)},
-			[]Session{{SID: 10, TPGID: 14, Members: []Stat{proc(10, 10, 14), proc(12, 10, 12)}}}},
-		{"two instances of devpts", []Stat{proc(10, 10, 12), proc(20, 20, 20), proc(12, 10, 12)},
-			[]Session{{SID: 10, TPGID: 12, Members: []Stat{proc(10, 10, 12), proc(12, 10, 12)}}, {SID: 20, TPGID: 20, Members: []Stat{proc(20, 20, 20)}}}},
-		{"the leader is in another process namespace", []Stat{proc(12, 0, 0)},
-			[]Session{{SID: 0, TPGID: 0, Members: []Stat{proc(12, 0, 0)}}}},
+		{"a shell and its job", []Stat{inSession(10, 10, 12), inSession(12, 10, 12)},
+			[]Session{{SID: 10, TPGID: 12, Members: []Stat{inSession(10, 10, 12), inSession(12, 10, 12)}}}},
+		{"the leader is listed last", []Stat{inSession(12, 10, 12), inSession(13, 10, 12), inSession(10, 10, 12)},
+			[]Session{{SID: 10, TPGID: 12, Members: []Stat{inSession(10, 10, 12), inSession(12, 10, 12), inSession(13, 10, 12)}}}},
+		{"the leader was read after the job had changed", []Stat{inSession(12, 10, 12), inSession(10, 10, 14)},
+			[]Session{{SID: 10, TPGID: 14, Members: []Stat{inSession(10, 10, 14), inSession(12, 10, 12)}}}},
+		{"two instances of devpts", []Stat{inSession(10, 10, 12), inSession(20, 20, 20), inSession(12, 10, 12)},
+			[]Session{{SID: 10, TPGID: 12, Members: []Stat{inSession(10, 10, 12), inSession(12, 10, 12)}}, {SID: 20, TPGID: 20, Members: []Stat{inSession(20, 20, 20)}}}},
+		{"the leader is in another process namespace", []Stat{inSession(12, 0, 0)},
+			[]Session{{SID: 0, TPGID: 0, Members: []Stat{inSession(12, 0, 0)}}}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -173,7 +173,7 @@ func sleepsIn(pid, tid int, names []string) bool {
 	return false
 }
 
-func text(n int) string { return strconv.Itoa(n) }
+func itoa(n int) string { return strconv.Itoa(n) }
 
 // odd is a sleep whose program name is what the test wants.
 func odd(t *testing.T, name string) *exec.Cmd {

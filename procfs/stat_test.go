@@ -11,31 +11,31 @@ const catStat = "31209 (cat) S 30870 31209 19874 34819 31209 4194304 99 0 0 0 0 
 	"18446744073709551615 93910810697728 93910810717609 140723327477152 0 0 0 0 0 0 1 0 0 17 1 0 0 0 0 0 " +
 	"93910810733616 93910810735232 93911332823040 140723327478443 140723327478481 140723327478481 140723327479787 0\n"
 
-var cat = Stat{PID: 31209, Comm: "cat", State: 'S', PPID: 30870, PGRP: 31209, Session: 19874, TTY: 34819, TPGID: 31209, Start: 176773}
+var catParsed = Stat{PID: 31209, Comm: "cat", State: 'S', PPID: 30870, PGRP: 31209, Session: 19874, TTY: 34819, TPGID: 31209, Start: 176773}
 
-// tail has the fields 9 to 22 of a stat file, with the start time 500.
-const tail = " 4194304 99 0 0 0 0 0 0 0 20 0 1 0 500 3133440 376"
+// statTail has the fields 9 to 22 of a stat file, with the start time 500.
+const statTail = " 4194304 99 0 0 0 0 0 0 0 20 0 1 0 500 3133440 376"
 
 func TestParseStat(t *testing.T) {
 	cases := []struct {
 		name, text string
 		want       Stat
 	}{
-		{"cat on pts/3", catStat, cat},
-		{"no terminal", "1 (systemd) S 0 1 1 0 -1" + tail, Stat{PID: 1, Comm: "systemd", State: 'S', PGRP: 1, Session: 1, TPGID: -1, Start: 500}},
-		{"kernel thread", "2 (kthreadd) S 0 0 0 0 -1" + tail, Stat{PID: 2, Comm: "kthreadd", State: 'S', TPGID: -1, Start: 500}},
-		{"closing parenthesis in the name", "7 (a)b) T 1 7 7 34816 7" + tail, named("a)b", 'T')},
-		{"name that ends in one", "7 (a)) T 1 7 7 34816 7" + tail, named("a)", 'T')},
-		{"name that opens more", "7 (((a) T 1 7 7 34816 7" + tail, named("((a", 'T')},
-		{"name made to look like fields", "7 (x) R 1 1 1 34) S 1 7 7 34816 7" + tail, named("x) R 1 1 1 34", 'S')},
-		{"spaces", "7 ( a  b ) S 1 7 7 34816 7" + tail, named(" a  b ", 'S')},
-		{"newline", "7 (a\nb) S 1 7 7 34816 7" + tail, named("a\nb", 'S')},
-		{"empty name", "7 () S 1 7 7 34816 7" + tail, named("", 'S')},
-		{"not UTF-8", "7 (\xff\xfe) S 1 7 7 34816 7" + tail, named("\xff\xfe", 'S')},
-		{"no newline at the end", strings.TrimSuffix(catStat, "\n"), cat},
+		{"cat on pts/3", catStat, catParsed},
+		{"no terminal", "1 (systemd) S 0 1 1 0 -1" + statTail, Stat{PID: 1, Comm: "systemd", State: 'S', PGRP: 1, Session: 1, TPGID: -1, Start: 500}},
+		{"kernel thread", "2 (kthreadd) S 0 0 0 0 -1" + statTail, Stat{PID: 2, Comm: "kthreadd", State: 'S', TPGID: -1, Start: 500}},
+		{"closing parenthesis in the name", "7 (a)b) T 1 7 7 34816 7" + statTail, named("a)b", 'T')},
+		{"name that ends in one", "7 (a)) T 1 7 7 34816 7" + statTail, named("a)", 'T')},
+		{"name that opens more", "7 (((a) T 1 7 7 34816 7" + statTail, named("((a", 'T')},
+		{"name made to look like fields", "7 (x) R 1 1 1 34) S 1 7 7 34816 7" + statTail, named("x) R 1 1 1 34", 'S')},
+		{"spaces", "7 ( a  b ) S 1 7 7 34816 7" + statTail, named(" a  b ", 'S')},
+		{"newline", "7 (a\nb) S 1 7 7 34816 7" + statTail, named("a\nb", 'S')},
+		{"empty name", "7 () S 1 7 7 34816 7" + statTail, named("", 'S')},
+		{"not UTF-8", "7 (\xff\xfe) S 1 7 7 34816 7" + statTail, named("\xff\xfe", 'S')},
+		{"no newline at the end", strings.TrimSuffix(catStat, "\n"), catParsed},
 		{"only the fields that count", "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 0 0 500", named("a", 'S')},
 		// pts/1048575: tty_nr is printed as a signed number
-		{"largest pty", "7 (a) S 1 7 7 -1013505 7" + tail, withTTY(named("a", 'S'), 0xfff088ff)},
+		{"largest pty", "7 (a) S 1 7 7 -1013505 7" + statTail, withTTY(named("a", 'S'), 0xfff088ff)},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -59,20 +59,20 @@ func withTTY(s Stat, nr uint32) Stat {
 func TestParseStatRefuses(t *testing.T) {
 	cases := map[string]string{
 		"empty":                      "",
-		"no parentheses":             "7 cat S 1 7 7 34816 7" + tail,
-		"no number":                  "(cat) S 1 7 7 34816 7" + tail,
-		"number is a word":           "self (cat) S 1 7 7 34816 7" + tail,
-		"only an opening one":        "7 (cat S 1 7 7 34816 7" + tail,
-		"only a closing one":         "7 cat) S 1 7 7 34816 7" + tail,
-		"the wrong way round":        "7 )cat( S 1 7 7 34816 7" + tail,
+		"no parentheses":             "7 cat S 1 7 7 34816 7" + statTail,
+		"no number":                  "(cat) S 1 7 7 34816 7" + statTail,
+		"number is a word":           "self (cat) S 1 7 7 34816 7" + statTail,
+		"only an opening one":        "7 (cat S 1 7 7 34816 7" + statTail,
+		"only a closing one":         "7 cat) S 1 7 7 34816 7" + statTail,
+		"the wrong way round":        "7 )cat( S 1 7 7 34816 7" + statTail,
 		"cut after the name":         "42 (a)",
 		"cut after the state":        "42 (a) S",
 		"cut before the terminal":    "7 (a) S 1 7 7",
 		"cut before the start time":  "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 0 0",
-		"state of two letters":       "7 (a) SS 1 7 7 34816 7" + tail,
-		"parent is a word":           "7 (a) S one 7 7 34816 7" + tail,
-		"group with a sign too many": "7 (a) S 1 --7 7 34816 7" + tail,
-		"hexadecimal session":        "7 (a) S 1 7 0x7 34816 7" + tail,
+		"state of two letters":       "7 (a) SS 1 7 7 34816 7" + statTail,
+		"parent is a word":           "7 (a) S one 7 7 34816 7" + statTail,
+		"group with a sign too many": "7 (a) S 1 --7 7 34816 7" + statTail,
+		"hexadecimal session":        "7 (a) S 1 7 0x7 34816 7" + statTail,
 		"start time of 20 digits":    "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 0 0 99999999999999999999",
 	}
 	for name, text := range cases {
@@ -95,7 +95,7 @@ func TestParseStatCut(t *testing.T) {
 }
 
 func FuzzParseStat(f *testing.F) {
-	for _, text := range []string{catStat, "7 (x) R 1 1 1 34) S 1 7 7 34816 7" + tail, "7 (a\nb) S 1 7 7 -1 -1" + tail, "42 (a)", ") (", "1 ("} {
+	for _, text := range []string{catStat, "7 (x) R 1 1 1 34) S 1 7 7 34816 7" + statTail, "7 (a\nb) S 1 7 7 -1 -1" + statTail, "42 (a)", ") (", "1 ("} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

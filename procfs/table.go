@@ -23,11 +23,9 @@ func (t Table) where(keep func(Stat) bool) []Stat {
 	return list
 }
 
-// tree finds ancestors in a table.
-type tree map[int]Stat
-
-func (t Table) tree() tree {
-	m := make(tree, len(t))
+// tree finds processes by their number.
+func (t Table) tree() map[int]Stat {
+	m := make(map[int]Stat, len(t))
 	for _, s := range t {
 		m[s.PID] = s
 	}
@@ -35,19 +33,19 @@ func (t Table) tree() tree {
 }
 
 // descends reports whether a process has an ancestor in a process group.
-func (t tree) descends(s Stat, pgrp int) bool {
+func descends(s Stat, pgrp int, parent func(pid int) (Stat, bool)) bool {
 	if pgrp == 0 {
 		return false
 	}
 	for range maxAncestors {
-		parent, ok := t[s.PPID]
+		p, ok := parent(s.PPID)
 		if !ok {
 			return false
 		}
-		if parent.PGRP == pgrp {
+		if p.PGRP == pgrp {
 			return true
 		}
-		s = parent
+		s = p
 	}
 	return false
 }

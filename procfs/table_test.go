@@ -49,6 +49,11 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// parentIn looks parents up in a tree.
+func parentIn(tree map[int]Stat) func(int) (Stat, bool) {
+	return func(pid int) (Stat, bool) { s, ok := tree[pid]; return s, ok }
+}
+
 func TestDescends(t *testing.T) {
 	tree := family.tree()
 	cases := []struct {
@@ -68,7 +73,7 @@ func TestDescends(t *testing.T) {
 		{"of the first process", 15, 1, true},
 	}
 	for _, c := range cases {
-		if got := tree.descends(tree[c.pid], c.pgrp); got != c.want {
+		if got := descends(tree[c.pid], c.pgrp, parentIn(tree)); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -82,10 +87,10 @@ func TestDescendsFar(t *testing.T) {
 	}
 	tree := chain.tree()
 	near, far := 100-maxAncestors, 100-maxAncestors-1
-	if !tree.descends(tree[100], near) {
+	if !descends(tree[100], near, parentIn(tree)) {
 		t.Errorf("ancestor %d levels up not found", maxAncestors)
 	}
-	if tree.descends(tree[100], far) {
+	if descends(tree[100], far, parentIn(tree)) {
 		t.Errorf("ancestor %d levels up found", maxAncestors+1)
 	}
 }

@@ -11,11 +11,12 @@ import (
 type thread struct {
 	p      *Process
 	tid    int
-	prefix string  // task/<tid>/
-	call   int     // the syscall file
-	sched  int     // schedstat, -1 where the kernel has none
-	native ABI     // the machine's
-	abi    ABI     // the task's
+	prefix string // task/<tid>/
+	call   int    // the syscall file
+	sched  int    // schedstat, -1 where the kernel has none
+	native ABI    // the machine's
+	abi    ABI    // the task's
+	memo   memo
 	mem    *memory // opened when a wait set lies in memory
 }
 

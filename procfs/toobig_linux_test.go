@@ -18,7 +18,7 @@ func TestTooBig(t *testing.T) {
 		t.Skipf("a limit of more than %d open files required", maxTargets)
 	}
 	s := newScreen(t)
-	p := s.start(t, program("poll-many", text(maxTargets+1)))
+	p := s.start(t, program("poll-many", itoa(maxTargets+1)))
 	r := reported(t, p, s.term, CannotTell)
 	if f := r.Findings[r.Best]; f.Reason != ReasonTooBig || f.Detail == "" || strings.Contains(f.Detail, "0x") {
 		t.Errorf("%+v", f)

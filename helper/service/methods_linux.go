@@ -73,7 +73,7 @@ func (c *connection) query(ctx context.Context, call *varlink.Call) (any, *varli
 // look looks under the watchdog's eyes. If it does not come back, the caller is
 // told so by the watchdog.
 func (c *connection) look(call *varlink.Call, fd int, explain bool) (a client.Answer, evidence []string, err error) {
-	q := helper.Question{Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Explain: explain}
+	q := helper.Question{Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Explain: explain, Cache: c.w.cache}
 	c.w.dog.guard(c.apology(call, &q), func() { a, evidence, err = q.Look(fd) })
 	return a, evidence, err
 }
@@ -121,7 +121,7 @@ func (c *connection) list(ctx context.Context, call *varlink.Call) (any, *varlin
 	if fail := c.wait(ctx); fail != nil {
 		return nil, fail
 	}
-	q := helper.Question{Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy}
+	q := helper.Question{Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Cache: c.w.cache}
 	var answers []client.Answer
 	var err error
 	c.w.dog.guard(nil, func() { answers, err = q.List() })

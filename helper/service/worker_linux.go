@@ -24,6 +24,7 @@ type worker struct {
 	dog    *watchdog
 	rate   *bucket
 	owners *owners // root only
+	cache  *helper.Cache
 
 	mu      sync.Mutex
 	conns   map[uint64]*connection
@@ -69,6 +70,9 @@ func runWorker(ctl *control) error {
 	w.rate = newBucket(w.setup.Rate, time.Now())
 	w.dog = newWatchdog(w.stuck)
 	w.owners = newOwners(w.setup)
+	if w.cache, err = helper.NewCache(); err != nil {
+		return err
+	}
 	ctx, end := context.WithCancelCause(context.Background())
 	go w.report(ctx)
 	for {
@@ -150,6 +154,7 @@ func (w *worker) report(ctx context.Context) {
 					w.count(func(n *Counts) { n.Add(c) })
 				}
 			}
+			w.cache.Tidy()
 			w.mu.Lock()
 			n := w.takeNotice()
 			w.mu.Unlock()

@@ -2,10 +2,8 @@ package fakekernel
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
-	"syscall"
 	"testing"
 
 	"github.com/rt-helper/rt-helper/kdebug"
@@ -204,130 +202,5 @@ func TestSwitchedOff(t *testing.T) {
 		if noLog, _, _ := r.info(); noLog != shows || len(r.mustRead(500)) != 0 {
 			t.Errorf("generation %d: nolog %v", generation, noLog)
 		}
-	}
-}
-
-func TestErrors(t *testing.T) {
-	r := newRig(t, Config{})
-	user := r.m.Kernel(60, "user", 501)
-	for _, op := range []int32{opBufInfo, opSetup} {
-		if _, _, err := user.Sysctl([]int32{1, 24, op}, make([]byte, 20), 20); err == nil {
-			t.Errorf("operation %d by a user succeeded", op)
-		}
-	}
-	if err := r.op(opEnable); !errors.Is(err, syscall.EINVAL) {
-		t.Errorf("no value: %v", err)
-	}
-	if err := r.op(99); !errors.Is(err, syscall.ENOTSUP) {
-		t.Errorf("no such operation: %v", err)
-	}
-	if _, _, err := r.k.Sysctl([]int32{1, 24, opTypefilter}, make([]byte, 100), 100); !errors.Is(err, syscall.EINVAL) {
-		t.Errorf("short filter: %v", err)
-	}
-	if _, err := r.read(0); !errors.Is(err, syscall.EINVAL) {
-		t.Errorf("no room: %v", err)
-	}
-	r.m.Tool(300, "thief").Steal()
-	if _, err := r.read(10); !errors.Is(err, syscall.EBUSY) {
-		t.Errorf("stolen: %v", err)
-	}
-	r = newRig(t, Config{})
-	r.m.Reset()
-	if _, err := r.read(10); !errors.Is(err, syscall.EINVAL) {
-		t.Errorf("reset: %v", err)
-	}
-}
-
-func TestOwnership(t *testing.T) {
-	m := New(Config{})
-	background, tool, other := m.Tool(1, "tailspind"), m.Tool(2, "fs_usage"), m.Tool(3, "Instruments")
-	background.Register()
-	steps := []struct {
-		name  string
-		act   func() error
-		err   error
-		state uint32
-		owner int
-	}{
-		{"background begins", background.Begin, nil, kdebug.SlotBackground, 1},
-		{"a tool takes over", tool.Begin, nil, kdebug.SlotForeground, 2},
-		{"background is refused", background.Begin, syscall.EBUSY, kdebug.SlotForeground, 2},
-		{"another tool is refused", other.Begin, syscall.EBUSY, kdebug.SlotForeground, 2},
-		{"the tool ends", tool.End, nil, kdebug.SlotOff, 0},
-		{"the other begins", other.Begin, nil, kdebug.SlotForeground, 3},
-		{"and dies", func() error { other.Die(); return nil }, nil, kdebug.SlotForeground, 3},
-		{"background is still refused", background.Begin, syscall.EBUSY, kdebug.SlotForeground, 3},
-		{"a tool takes the dead one's place", tool.End, nil, kdebug.SlotOff, 0},
-		{"background comes back", background.Begin, nil, kdebug.SlotBackground, 1},
-	}
-	for _, s := range steps {
-		if err := s.act(); !errors.Is(err, s.err) {
-			t.Errorf("%s: %v", s.name, err)
-		}
-		if got := m.Slot(); got.State != s.state || got.OwningPID != s.owner {
-			t.Errorf("%s: %+v", s.name, got)
-		}
-	}
-	if m.Notified() != 2 {
-		t.Errorf("background was told %d times", m.Notified())
-	}
-}
-
-// The truth of the model.
-func TestWaits(t *testing.T) {
-	m := New(Config{})
-	tty := m.TTY(1)
-	p := m.Process(Spec{PID: 7, Name: "p", TTY: tty})
-	r, _ := m.Pipe()
-	p.Open(0, tty.Slave())
-	p.Open(1, tty.Control())
-	p.Open(2, r)
-	p.Queue(4, &Note{Ident: 0, Filter: FilterRead})
-	p.Queue(5, &Note{Ident: 4, Filter: FilterRead})
-	p.Queue(6, &Note{Ident: 0, Filter: FilterRead, Status: NoteDisabled})
-	tests := map[string]struct {
-		call Call
-		want bool
-	}{
-		"read":              {p.Read(0), true},
-		"read /dev/tty":     {p.Read(1), true},
-		"read pipe":         {p.Read(2), false},
-		"read nothing":      {p.Read(9), false},
-		"select":            {p.Select(3, []int{0, 2}), true},
-		"select others":     {p.Select(3, []int{2}), false},
-		"poll":              {p.Poll([]int{2, 0}, -1), true},
-		"poll /dev/tty":     {p.Poll([]int{1}, -1), false},
-		"kevent":            {p.Kevent(4), true},
-		"kevent, nested":    {p.Kevent(5), true},
-		"kevent, disabled":  {p.Kevent(6), false},
-		"kevent of nothing": {p.Kevent(9), false},
-	}
-	for name, tt := range tests {
-		th := p.NewThread()
-		th.Call(tt.call)
-		if got := th.Waits(tty); got != tt.want {
-			t.Errorf("%s: %v", name, got)
-		}
-		tty.Type(1)
-		if th.Waits(tty) || tt.want && th.Asleep() {
-			t.Errorf("%s: input does not wake it", name)
-		}
-		reader := p.NewThread()
-		reader.Call(p.Read(0))
-		reader.End(0)
-		if tty.Queued() != 0 {
-			t.Fatal("a read leaves input")
-		}
-		th.Block()
-		if got := th.Waits(tty); got != tt.want {
-			t.Errorf("%s, again: %v", name, got)
-		}
-		p.Stop(true)
-		if th.Waits(tty) {
-			t.Errorf("%s: waits though stopped", name)
-		}
-		p.Stop(false)
-		th.Exit()
-		reader.Exit()
 	}
 }

@@ -40,14 +40,17 @@ func (p *Page) leave(l []rune) {
 	p.out.addLine(l)
 }
 
-// deleteRows moves the rows down to the bottom margin up by n.
+// deleteRows moves the rows down to the bottom margin up by n. The memory of
+// the row that goes first is used for the one that comes last.
 func (p *Page) deleteRows(from, n int) {
 	end := min(p.bottom+1, len(p.lines))
 	if from >= end {
 		return
 	}
+	spare := p.lines[from][:0]
 	kept := copy(p.lines[from:end], p.lines[min(from+n, end):end])
 	clear(p.lines[from+kept : end])
+	p.lines[end-1] = spare
 }
 
 // scrollDown moves the rows down to the bottom margin down by n.

@@ -1,0 +1,77 @@
+package attack
+
+// fileSize is the size of each file.
+const fileSize = 1 << 20
+
+// file is a file of the file system, and what it leaves without an answer.
+type file struct {
+	name string
+	// silent says which requests get no answer. A stranger's come from another
+	// process than that which opened the file.
+	silent func(r request, stranger bool) bool
+}
+
+// The names of the files.
+const (
+	PageFile  = "page"  // its contents never come
+	FlushFile = "flush" // a stranger who closes it waits
+	LockFile  = "lock"  // whoever drops its last reference waits, if it was locked
+	AttrFile  = "attr"  // a stranger who asks for its attributes waits; it never polls as ready
+)
+
+var files = []file{
+	{PageFile, func(r request, _ bool) bool { return r.op == opRead }},
+	{FlushFile, func(r request, stranger bool) bool { return r.op == opFlush && stranger }},
+	{LockFile, func(r request, _ bool) bool { return r.unlocks() }},
+	{AttrFile, func(r request, stranger bool) bool { return r.op == opGetattr && stranger }},
+}
+
+const firstFile = rootNode + 1
+
+// nodeOf finds a file by its name, which ends with a NUL.
+func nodeOf(name []byte) (uint64, bool) {
+	for i, f := range files {
+		if string(name) == f.name+"\x00" {
+			return uint64(firstFile + i), true
+		}
+	}
+	return 0, false
+}
+
+// silent reports that a request gets no answer.
+func silent(r request, stranger bool) bool {
+	i := r.node - firstFile
+	return i < uint64(len(files)) && files[i].silent(r, stranger)
+}
+
+// Errors of replies.
+const (
+	errnoNoEntry = 2
+	errnoNoCall  = 38
+)
+
+// answer makes the reply to a request; nil: it gets none.
+func answer(r request) []byte {
+	switch r.op {
+	case opForget, opBatchForget, opInterrupt:
+		return nil
+	case opInit:
+		return reply(r.unique, 0, initReply(r.body))
+	case opLookup:
+		if n, ok := nodeOf(r.body); ok {
+			return reply(r.unique, 0, entryReply(n))
+		}
+		return reply(r.unique, errnoNoEntry, nil)
+	case opGetattr, opSetattr:
+		return reply(r.unique, 0, attrReply(r.node))
+	case opOpen:
+		return reply(r.unique, 0, make([]byte, 16))
+	case opRead:
+		return reply(r.unique, 0, make([]byte, min(r.readSize(), fileSize)))
+	case opPoll:
+		return reply(r.unique, 0, make([]byte, 8)) // nothing is ready
+	case opFlush, opRelease, opSetlk, opSetlkw:
+		return reply(r.unique, 0, nil)
+	}
+	return reply(r.unique, errnoNoCall, nil)
+}

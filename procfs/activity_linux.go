@@ -1,0 +1,141 @@
+package procfs
+
+import (
+	"encoding/binary"
+	"strconv"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// activity is an inotify instance that watches terminals for being opened, read
+// and written. A program that reads or writes through /dev/tty raises its
+// events on that node, on behalf of no terminal in particular.
+type activity struct {
+	fd int // -1 without inotify
+
+	mu      sync.Mutex
+	byWatch map[int32]Identity
+	watches map[Identity]int32
+	devTTY  int32
+	opened  map[Identity]bool
+	touched map[Identity]bool
+	news    map[Identity]bool // not yet told by Take
+	newsAll bool
+}
+
+func newActivity() *activity {
+	a := &activity{fd: -1, byWatch: map[int32]Identity{}, watches: map[Identity]int32{}, opened: map[Identity]bool{}, touched: map[Identity]bool{}, news: map[Identity]bool{}, devTTY: -1}
+	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
+	if err != nil {
+		return a
+	}
+	a.fd = fd
+	if wd, err := unix.InotifyAddWatch(fd, "/dev/tty", unix.IN_ACCESS|unix.IN_MODIFY); err == nil {
+		a.devTTY = int32(wd)
+	}
+	return a
+}
+
+func (a *activity) close() {
+	if a.fd >= 0 {
+		unix.Close(a.fd)
+		a.fd = -1
+	}
+}
+
+// add watches a terminal through its O_PATH descriptor; false: it cannot be
+// watched.
+func (a *activity) add(id Identity, slave int) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.fd < 0 {
+		return false
+	}
+	if _, ok := a.watches[id]; ok {
+		return true
+	}
+	wd, err := unix.InotifyAddWatch(a.fd, "/proc/self/fd/"+strconv.Itoa(slave), unix.IN_OPEN|unix.IN_ACCESS|unix.IN_MODIFY)
+	if err != nil {
+		return false
+	}
+	a.byWatch[int32(wd)], a.watches[id] = id, int32(wd)
+	return true
+}
+
+func (a *activity) remove(id Identity) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	wd, ok := a.watches[id]
+	if !ok {
+		return
+	}
+	delete(a.watches, id)
+	delete(a.byWatch, wd)
+	delete(a.opened, id)
+	delete(a.touched, id)
+	_, _ = unix.InotifyRmWatch(a.fd, uint32(wd))
+}
+
+// take reads the events that are there and tells of those that were not told.
+func (a *activity) take(f func(id Identity, any bool)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.read()
+	if a.newsAll {
+		f(Identity{}, true)
+	}
+	for id := range a.news {
+		f(id, false)
+	}
+	clear(a.news)
+	a.newsAll = false
+}
+
+// read takes note of the events that are there. The caller holds the lock.
+func (a *activity) read() {
+	var buf [4096]byte
+	for a.fd >= 0 {
+		n, err := unix.Read(a.fd, buf[:])
+		if err != nil || n < unix.SizeofInotifyEvent {
+			return
+		}
+		a.parse(buf[:n])
+		if n < len(buf)/2 {
+			return
+		}
+	}
+}
+
+func (a *activity) parse(b []byte) {
+	for len(b) >= unix.SizeofInotifyEvent {
+		wd, mask := int32(binary.NativeEndian.Uint32(b)), binary.NativeEndian.Uint32(b[4:])
+		b = b[min(unix.SizeofInotifyEvent+int(binary.NativeEndian.Uint32(b[12:])), len(b)):]
+		switch id, ok := a.byWatch[wd]; {
+		case mask&unix.IN_Q_OVERFLOW != 0:
+			for id := range a.watches {
+				a.opened[id] = true
+			}
+			a.newsAll = true
+		case wd == a.devTTY && a.devTTY >= 0:
+			a.newsAll = true
+		case ok:
+			if mask&unix.IN_OPEN != 0 {
+				a.opened[id] = true
+			}
+			a.touched[id], a.news[id] = true, true
+		}
+	}
+}
+
+// since tells what happened to a terminal since it was last asked, and forgets
+// it.
+func (a *activity) since(id Identity) (opened, touched bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.read()
+	opened, touched = a.opened[id], a.touched[id]
+	delete(a.opened, id)
+	delete(a.touched, id)
+	return opened, touched
+}

@@ -1,0 +1,116 @@
+package procfs
+
+import (
+	"sync"
+	"time"
+)
+
+// Cache keeps, for each terminal, open files and facts that the next look can
+// prove unchanged. It keeps no answers, no masters and no slaves. It is safe
+// for concurrent use; a Roster is for one user at a time.
+type Cache struct {
+	counters *counters
+	inotify  *activity
+
+	mu      sync.Mutex
+	freed   *sync.Cond
+	rosters map[Identity]*Roster
+	busy    map[Identity]bool
+}
+
+// Limits of a cache.
+const (
+	maxRosters   = 256
+	rosterIdle   = 10 * time.Second
+	maxKeptFDs   = 512                    // threads of one process whose files are kept
+	holdersFor   = 5 * time.Second        // a list of holders is good so long while nothing happens to the terminal
+	holdersLeast = 250 * time.Millisecond // and at least so long while only input and output happen
+)
+
+// NewCache returns an empty cache. Close it.
+func NewCache() (*Cache, error) {
+	c := &Cache{rosters: map[Identity]*Roster{}, busy: map[Identity]bool{}}
+	c.freed = sync.NewCond(&c.mu)
+	var err error
+	if c.counters, err = newCounters(); err != nil {
+		return nil, err
+	}
+	c.inotify = newActivity()
+	return c, nil
+}
+
+// Close gives everything back. No roster may be in use.
+func (c *Cache) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, r := range c.rosters {
+		r.close()
+		delete(c.rosters, id)
+	}
+	c.counters.close()
+	c.inotify.close()
+}
+
+// Acquire returns the terminal's roster for exclusive use until Release. While
+// somebody else has it, it waits; or, for terminals behind a relay, where
+// waiting could go round in a circle, it returns a fresh one.
+func (c *Cache) Acquire(t *Terminal, wait bool) *Roster {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.busy[t.ID] && wait {
+		c.freed.Wait()
+	}
+	r := c.rosters[t.ID]
+	if c.busy[t.ID] || r == nil {
+		r = newRoster(c, t.ID)
+	}
+	if c.busy[t.ID] {
+		return r
+	}
+	c.busy[t.ID] = true
+	r.owned = true
+	delete(c.rosters, t.ID)
+	return r
+}
+
+// Release gives a roster back.
+func (c *Cache) Release(r *Roster) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !r.owned {
+		r.close()
+		return
+	}
+	r.used = time.Now()
+	c.rosters[r.id] = r
+	delete(c.busy, r.id)
+	c.freed.Broadcast()
+	c.evict(r.used)
+}
+
+// evict drops rosters that nobody asked for in a while, and the oldest of too
+// many. The caller holds the lock.
+func (c *Cache) evict(now time.Time) {
+	for id, r := range c.rosters {
+		if now.Sub(r.used) > rosterIdle || len(c.rosters) > maxRosters {
+			r.close()
+			delete(c.rosters, id)
+		}
+	}
+}
+
+// Tidy drops what nobody asked for in a while.
+func (c *Cache) Tidy() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.evict(time.Now())
+}
+
+// Activity is a descriptor that is readable when something happened to a
+// terminal that was asked about; -1 if the kernel gives none. Take reads it.
+func (c *Cache) Activity() int { return c.inotify.fd }
+
+// Take notes what happened since the last time, and calls f for each terminal
+// that something happened to, and for all if that is not known: reads and
+// writes of /dev/tty are not told apart.
+func (c *Cache) Take(f func(id Identity, any bool)) { c.inotify.take(f) }

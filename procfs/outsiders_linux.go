@@ -1,0 +1,86 @@
+package procfs
+
+import (
+	"slices"
+	"time"
+)
+
+// outsiders is what a roster keeps of the search outside the job.
+type outsiders struct {
+	holders Outsiders
+	job     Job
+	at      time.Time    // of the last full search
+	fresh   cursor       // process numbers considered
+	left    map[int]bool // members that left the session
+	watched bool         // the terminal's activity is known
+	stale   bool         // it was used since the last full search
+}
+
+func (o *outsiders) forget() {
+	o.at, o.holders = time.Time{}, Outsiders{}
+	clear(o.left)
+}
+
+// Outside is Terminal.Outside. What it found serves again while nothing
+// happens to the terminal; of processes only those are considered that were
+// started since, and those that left the session.
+func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may MayTouch) (Outsiders, error) {
+	last, err := r.cache.counters.lastPID()
+	if err != nil {
+		return Outsiders{}, err
+	}
+	now := time.Now()
+	pids, few := r.fresh.advance(last, now)
+	if !few || r.due(t, j, now) {
+		r.fresh = cursor{last: last}
+		all, err := table()
+		if err != nil {
+			return Outsiders{}, err
+		}
+		r.holders, r.outsiders.job, r.at = t.Outside(all, j, may), j, now
+		clear(r.left)
+		return r.holders, nil
+	}
+	for pid := range r.left {
+		pids = append(pids, pid)
+	}
+	clear(r.left)
+	r.consider(t, j, pids, may)
+	r.fresh.expire(now)
+	return r.holders, nil
+}
+
+// due says whether the whole machine has to be searched again: somebody opened
+// the terminal, or used it, or much time went by.
+func (r *Roster) due(t *Terminal, j Job, now time.Time) bool {
+	opened, touched := true, true
+	if r.watched = r.watched || r.cache.inotify.add(t.ID, t.slave); r.watched {
+		opened, touched = r.cache.inotify.since(t.ID)
+	}
+	age := now.Sub(r.at)
+	r.stale = r.stale || touched
+	if j != r.outsiders.job || opened && r.watched || age > holdersFor || r.stale && age > holdersLeast {
+		r.stale = false
+		return true
+	}
+	return false
+}
+
+// consider adds those of a few processes that could read the terminal.
+func (r *Roster) consider(t *Terminal, j Job, pids []int, may MayTouch) {
+	s := search{t: t, job: j, may: may, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: StatOf}
+	for _, pid := range pids {
+		if p, ok := StatOf(pid); ok {
+			r.fresh.found(pid)
+			s.consider(p)
+		}
+	}
+	for _, h := range s.found.Holders {
+		if !slices.ContainsFunc(r.holders.Holders, func(o Stat) bool { return o.PID == h.PID && o.Start == h.Start }) {
+			r.holders.Holders = append(r.holders.Holders, h)
+		}
+	}
+	if s.found.Stranger != 0 {
+		r.holders.Stranger = s.found.Stranger
+	}
+}

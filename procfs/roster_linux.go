@@ -1,0 +1,240 @@
+package procfs
+
+import (
+	"slices"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Roster is what is kept of one terminal: its session's processes, held open,
+// and the processes that hold the terminal from outside.
+type Roster struct {
+	id    Identity
+	cache *Cache
+	owned bool
+	used  time.Time
+	path  string // of the terminal, when it was first asked about
+
+	sid     int
+	leader  *Process
+	members map[int]*Process // of the session
+	cursor  cursor
+	listed  bool // members is complete up to the cursor
+	reader  int  // the process that was last proven to wait, 0 if none
+
+	outsiders
+}
+
+func newRoster(c *Cache, id Identity) *Roster {
+	return &Roster{id: id, cache: c, members: map[int]*Process{}, outsiders: outsiders{left: map[int]bool{}}}
+}
+
+func (r *Roster) close() {
+	r.forget()
+	if r.watched {
+		r.cache.inotify.remove(r.id)
+	}
+}
+
+// forget drops the session.
+func (r *Roster) forget() {
+	for _, p := range r.members {
+		p.Close()
+	}
+	clear(r.members)
+	r.sid, r.leader, r.listed, r.reader = 0, nil, false, 0
+	r.outsiders.forget()
+}
+
+// Path is the terminal's name as this process sees it.
+func (r *Roster) Path(t *Terminal) string {
+	if r.path == "" {
+		r.path = t.Path()
+	}
+	return r.path
+}
+
+// Job is Terminal.Job, with the session's leader asked first where only the
+// slave is given.
+func (r *Roster) Job(t *Terminal, table func() (Table, error), may MayTouch) (Job, error) {
+	if t.master < 0 && r.leader != nil {
+		if s, err := r.leader.Stat(); err == nil && s.Session == r.sid && s.TTY != 0 && TTYDev(s.TTY) == t.ID.Rdev {
+			return Job{max(s.TPGID, 0), r.sid}, nil
+		}
+	}
+	j, err := t.Job(table, may)
+	if err == nil && j.SID != r.sid {
+		r.forget()
+		r.sid = j.SID
+	}
+	return j, err
+}
+
+// Still reports whether the job is still the terminal's foreground job.
+func (r *Roster) Still(t *Terminal, j Job) bool {
+	if t.master < 0 && r.leader != nil && j.SID == r.sid {
+		s, err := r.leader.Stat()
+		return err == nil && TTYDev(s.TTY) == t.ID.Rdev && max(s.TPGID, 0) == j.PGRP
+	}
+	return t.Still(j)
+}
+
+// Leader is the session's leader, held; nil: it is not held, or gone.
+func (r *Roster) Leader() *Process { return r.leader }
+
+// First returns the processes to look at first, without a list of all: the one
+// that waited last, and the leader of the group.
+func (r *Roster) First(j Job) []*Process {
+	var list []*Process
+	if p := r.members[r.reader]; p != nil && groupOf(p.PID) == j.PGRP {
+		list = append(list, p)
+	}
+	if p := r.hold(j.PGRP, j.SID); p != nil && p.PID != r.reader && groupOf(p.PID) == j.PGRP {
+		list = append(list, p)
+	}
+	return list
+}
+
+// Waited notes which process was proven to wait.
+func (r *Roster) Waited(pid int) { r.reader = pid }
+
+// Group returns the members of the job. Process group and session only spread
+// by fork, so beside those that are held only processes started since have to
+// be looked at.
+func (r *Roster) Group(j Job, table func() (Table, error)) ([]*Process, error) {
+	if err := r.refresh(j, table); err != nil {
+		return nil, err
+	}
+	var list []*Process
+	for pid, p := range r.members {
+		if sid, err := unix.Getsid(pid); err == nil && sid != j.SID {
+			r.left[pid] = true // it may read the terminal from outside now
+			r.Gone(p)
+		} else if groupOf(pid) == j.PGRP {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Process) int { return a.PID - b.PID })
+	return list, nil
+}
+
+// Gone drops a process that has exited.
+func (r *Roster) Gone(p *Process) {
+	if r.members[p.PID] == p {
+		delete(r.members, p.PID)
+		if r.leader == p {
+			r.leader = nil
+		}
+		p.Close()
+	}
+}
+
+// refresh completes the list of the session's processes.
+func (r *Roster) refresh(j Job, table func() (Table, error)) error {
+	last, err := r.cache.counters.lastPID()
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	if pids, ok := r.cursor.advance(last, now); ok && r.listed && j.SID == r.sid {
+		for _, pid := range pids {
+			r.admit(pid, j.SID)
+		}
+		r.cursor.expire(now)
+		return nil
+	}
+	r.cursor = cursor{last: last}
+	r.sid = j.SID
+	if err := r.list(j, last, table); err != nil {
+		return err
+	}
+	r.listed = true
+	return nil
+}
+
+// list finds the session's processes: all were started after its leader, so
+// that few numbers have to be looked at if numbers ascend.
+func (r *Roster) list(j Job, last int, table func() (Table, error)) error {
+	if j.SID > 0 && last >= j.SID && last-j.SID <= maxStep && ascending() {
+		for pid := j.SID; pid <= last; pid++ {
+			r.admit(pid, j.SID)
+		}
+		for pid := max(j.SID, last-maxAgain/4); pid <= last; pid++ { // may not be listed yet
+			if r.members[pid] == nil {
+				r.cursor.again = append(r.cursor.again, absent{pid, time.Now()})
+			}
+		}
+		return nil
+	}
+	all, err := table()
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if s.Session == j.SID {
+			r.hold(s.PID, j.SID)
+		}
+	}
+	return nil
+}
+
+// admit holds a process if it belongs to the session.
+func (r *Roster) admit(pid, sid int) {
+	s, ok := StatOf(pid)
+	if !ok {
+		return
+	}
+	r.cursor.found(pid)
+	if s.Session == sid {
+		r.hold(pid, sid)
+	}
+}
+
+// hold opens a process of the session, unless it is held.
+func (r *Roster) hold(pid, sid int) *Process {
+	if p := r.members[pid]; p != nil {
+		if p.alive() {
+			return p
+		}
+		r.Gone(p)
+	}
+	if pid <= 0 {
+		return nil
+	}
+	p, err := Hold(pid)
+	if err != nil {
+		return nil
+	}
+	if s, err := p.Stat(); err != nil || s.Session != sid {
+		p.Close()
+		return nil
+	}
+	p.kept = true
+	r.members[pid] = p
+	if pid == sid {
+		r.leader = p
+	}
+	return p
+}
+
+// alive asks through the pidfd; a process without one is taken to live until a
+// read says otherwise.
+func (p *Process) alive() bool {
+	return p.pidfd < 0 || unix.PidfdSendSignal(p.pidfd, 0, nil, 0) != unix.ESRCH
+}
+
+// groupOf is the process group of a process, -1 if there is none.
+func groupOf(pid int) int {
+	g, err := unix.Getpgid(pid)
+	if err != nil {
+		return -1
+	}
+	return g
+}
+
+// Hidden reports that the job's leader exists and may not be looked at, as when
+// /proc is mounted with hidepid.
+func (r *Roster) Hidden(j Job) bool {
+	return r.members[j.PGRP] == nil && groupOf(j.PGRP) == j.PGRP
+}

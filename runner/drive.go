@@ -1,0 +1,75 @@
+package runner
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"time"
+
+	"github.com/rt-helper/rt-helper/client"
+)
+
+// Drive is Wait for a job whose input comes from a reader, a pipe for example:
+// each time the job waits, one line is typed, and Enter if the line has an end.
+// When the input has ended, the end of input (^D) is typed once, unless a secret
+// is wanted, or there was no input at all. Any other outcome, or that the job
+// waits while there is nothing to type, is returned. Input that has not come
+// when the job has waited for Limits.Quiet is not waited for. A nil reader is no
+// input.
+//
+// After Drive a read of the reader may still be under way.
+func (j *Job) Drive(ctx context.Context, from io.Reader, l Limits) (Outcome, error) {
+	b := l.from(time.Now())
+	f := newFeeder(from)
+	for {
+		r, err := j.await(ctx, b)
+		if err != nil {
+			return Outcome{}, err
+		}
+		if (r.state == Waiting || r.state == Listening) && j.feed(ctx, f, r.answer, b) {
+			continue
+		}
+		o := j.outcome(r)
+		o.InputLeft = f.left()
+		return o, nil
+	}
+}
+
+// feed types the next line, if there is one: then, or if the job has moved on in
+// the meantime, the outcome is to be waited for again.
+func (j *Job) feed(ctx context.Context, f *feeder, a client.Answer, b bounds) bool {
+	if f == nil {
+		return false
+	}
+	if f.line == nil {
+		late, ok := f.fetch(ctx, j.ended, b)
+		if late || !ok {
+			return ok
+		}
+	}
+	keys := f.take(a.Secret == client.SecretYes)
+	if keys == nil {
+		return false
+	}
+	// An error means that the job is gone, or the context: the next wait tells.
+	_ = j.Type(ctx, j.pressed(keys, a))
+	return true
+}
+
+// pressed turns the end of a line into the key that ends it: Enter sends a
+// carriage return, which only the line editor of the kernel may make a newline.
+func (j *Job) pressed(line []byte, a client.Answer) []byte {
+	canonical := a.Canonical != nil && *a.Canonical
+	if a.Canonical == nil {
+		m, err := j.pty.Modes()
+		canonical = err == nil && m.Canonical
+	}
+	text, ended := bytes.CutSuffix(line, []byte("\n"))
+	switch {
+	case canonical && !endsLine(line):
+		return append(line, '\n') // half a line would be read by nobody
+	case !canonical && ended:
+		return append(text, '\r')
+	}
+	return line
+}

@@ -1,0 +1,113 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// HangUp ends the job as the loss of its terminal does: SIGHUP to the command
+// and the foreground job, then the terminal is closed; what still lives when the
+// grace is over, or ctx is done, is killed. What left the session and has no
+// parent in the job any more, a daemon, is not the job's. It returns when all
+// are gone; the error names what could not be ended. The job is closed then.
+func (j *Job) HangUp(ctx context.Context, grace time.Duration) error {
+	members := newFamily(j.PID())
+	alive, err := members.look(nil)
+	if j.finished() {
+		return errors.Join(err, j.Close())
+	}
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	j.signal(syscall.SIGHUP)
+	j.signal(syscall.SIGCONT)
+	j.lastWords(ctx)
+	closed := j.Close()
+	for wait(ctx) {
+		if alive, err = members.look(alive); len(alive) == 0 {
+			break
+		}
+	}
+	return errors.Join(err, closed, j.kill(members, alive))
+}
+
+func (j *Job) finished() bool {
+	select {
+	case <-j.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// look lists the members that are alive. If that cannot be told, they are those
+// of before.
+func (f *family) look(before []process) ([]process, error) {
+	all, err := processes()
+	if err != nil {
+		return before, err
+	}
+	return f.among(all), nil
+}
+
+// signal sends a signal to the foreground job and to the command's own process
+// group. Those of another user cannot be sent one; closing the terminal does it.
+func (j *Job) signal(s syscall.Signal) {
+	own := j.PID() // leads its session, and so a group
+	if group, err := j.pty.ForegroundGroup(); err == nil && group > 1 && group != own {
+		_ = syscall.Kill(-group, s)
+	}
+	_ = syscall.Kill(-own, s)
+}
+
+// lastWords gives the command a moment to end and to print.
+func (j *Job) lastWords(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, brief)
+	defer cancel()
+	select {
+	case <-j.ended:
+	case <-ctx.Done():
+	}
+	j.out.drain(ctx)
+}
+
+// wait waits a moment; false: ctx is done.
+func wait(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(5 * time.Millisecond):
+		return true
+	}
+}
+
+// kill kills what is left of the job, and what it starts meanwhile.
+func (j *Job) kill(members *family, alive []process) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	var failed error
+	for len(alive) > 0 {
+		failed = killAll(alive)
+		if !wait(ctx) {
+			return errors.Join(failed, fmt.Errorf("process %d of the job could not be ended", alive[0].pid))
+		}
+		var err error
+		if alive, err = members.look(alive); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func killAll(list []process) error {
+	var failed error
+	for _, p := range list {
+		if err := p.kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			failed = errors.Join(failed, fmt.Errorf("kill process %d: %w", p.pid, err))
+		}
+	}
+	return failed
+}

@@ -1,0 +1,192 @@
+package runner
+
+import (
+	"context"
+	"time"
+
+	"github.com/rt-helper/rt-helper/client"
+)
+
+// Limits bound a Wait.
+type Limits struct {
+	// Timeout, from the call on; 0: none.
+	Timeout time.Duration
+	// Quiet is for how long nothing must be printed before Listening or Unknown
+	// is an outcome; 0: three seconds.
+	Quiet time.Duration
+}
+
+const defaultQuiet = 3 * time.Second
+
+// Wait returns at the job's next outcome. The error is the context's, or that of
+// a write to Options.Output; the job goes on then.
+func (j *Job) Wait(ctx context.Context, l Limits) (Outcome, error) {
+	r, err := j.await(ctx, l.from(time.Now()))
+	if err != nil {
+		return Outcome{}, err
+	}
+	return j.outcome(r), nil
+}
+
+// bounds are Limits at a point in time.
+type bounds struct {
+	deadline time.Time
+	quiet    time.Duration
+}
+
+func (l Limits) from(now time.Time) bounds {
+	b := bounds{quiet: l.Quiet}
+	if l.Quiet <= 0 {
+		b.quiet = defaultQuiet
+	}
+	if l.Timeout > 0 {
+		b.deadline = now.Add(l.Timeout)
+	}
+	return b
+}
+
+// waiter carries out one wait.
+type waiter struct {
+	job     *Job
+	ctx     context.Context
+	view    view
+	answer  client.Answer // the last that counts
+	watch   *watch        // nil: begin one at the time restart
+	restart time.Time
+	refused int // answers in a row that a second look did not confirm
+}
+
+func (j *Job) await(ctx context.Context, b bounds) (result, error) {
+	now := time.Now()
+	w := waiter{job: j, ctx: ctx, view: view{deadline: b.deadline, quiet: b.quiet}, restart: now}
+	w.forget()
+	defer w.end()
+	for {
+		pause := w.keepWatching()
+		state, again := w.view.decide(time.Now())
+		if state == "" {
+			if err := w.next(min(pause, again)); err != nil {
+				return result{}, err
+			}
+			continue
+		}
+		if w.confirmed(state) {
+			return result{state, w.answer}, j.out.failure()
+		}
+		if err := ctx.Err(); err != nil {
+			return result{}, err
+		}
+	}
+}
+
+// forget makes the wait go on as if nothing had been answered yet.
+func (w *waiter) forget() {
+	w.answer = client.Answer{}
+	w.view.kind, w.view.reason, w.view.since = Unknown, client.ReasonNoReply, time.Now()
+	if w.job.options.Asker == nil {
+		w.view.kind = "" // nor ever will
+	}
+}
+
+// keepWatching sees to it that there is a watch that began after all that was
+// typed. It returns after what time it wants to be called again.
+func (w *waiter) keepWatching() time.Duration {
+	const ever = time.Hour
+	now := time.Now()
+	w.view.printed = w.job.out.printed()
+	if w.job.options.Asker == nil {
+		return ever
+	}
+	writes, after, _ := w.job.in.stale(now)
+	if w.watch != nil && writes != w.watch.writes {
+		w.forget()
+		w.again(0)
+	}
+	if w.watch != nil && after != w.watch.after {
+		w.again(0)
+	}
+	if w.watch == nil {
+		if wait := w.restart.Sub(now); wait > 0 {
+			return wait
+		}
+		w.watch = w.job.watch(w.ctx)
+	}
+	if w.watch.after == "" {
+		return ever
+	}
+	return w.watch.until.Sub(now)
+}
+
+// again ends the watch, and has another one begun after a pause.
+func (w *waiter) again(pause time.Duration) {
+	w.end()
+	w.restart = time.Now().Add(pause)
+}
+
+func (w *waiter) end() {
+	if w.watch != nil {
+		w.watch.stop()
+		w.watch = nil
+	}
+}
+
+// next waits for something to happen, or for a while.
+func (w *waiter) next(pause time.Duration) error {
+	timer := time.NewTimer(max(pause, 0))
+	defer timer.Stop()
+	var events chan event
+	if w.watch != nil {
+		events = w.watch.events
+	}
+	select {
+	case <-w.job.ended:
+		w.view.ended = true
+	case e, ok := <-events:
+		w.take(e, ok)
+	case <-w.job.in.typed: // keepWatching sees it
+	case <-w.job.out.broken:
+		return w.job.out.failure()
+	case <-timer.C:
+	case <-w.ctx.Done():
+		return w.ctx.Err()
+	}
+	return nil
+}
+
+// rewatch is the pause before a watch that ended by itself is begun again.
+const rewatch = 50 * time.Millisecond
+
+// take takes an answer of the watch, unless something was typed since it began:
+// the answer may be from before.
+func (w *waiter) take(e event, ok bool) {
+	if !ok {
+		w.again(rewatch)
+		return
+	}
+	if writes, _, _ := w.job.in.stale(time.Now()); writes != w.watch.writes {
+		return
+	}
+	a := e.Answer
+	if e.err != nil {
+		a = client.Answer{State: client.Unknown, Reason: client.ReasonNoReply, Detail: e.err.Error()}
+	}
+	if w.job.options.Answered != nil {
+		w.job.options.Answered(a)
+	}
+	w.see(a)
+}
+
+// see makes an answer the one that counts.
+func (w *waiter) see(a client.Answer) {
+	if a.State == client.Waiting && a.Wait != "" {
+		if a.Wait == w.watch.after {
+			return
+		}
+		w.job.in.saw(a.Wait)
+	}
+	w.answer = a
+	kind, reason := kindOf(a)
+	if kind != w.view.kind || reason != w.view.reason {
+		w.view.kind, w.view.reason, w.view.since = kind, reason, time.Now()
+	}
+}
