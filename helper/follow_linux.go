@@ -8,59 +8,97 @@ import (
 	"github.com/rt-helper/rt-helper/client"
 )
 
-// CheckWatch says what is wrong with a watch's options.
-func CheckWatch(o client.WatchOptions) error {
-	_, err := newWatch(o, time.Time{})
-	return err
-}
-
 // Watch follows one terminal.
 type Watch struct {
 	Caller  Caller
 	Policy  Policy
 	Options client.WatchOptions
-	// Guard runs each look; nil: it is just run.
-	Guard func(look func())
+	// Stuck is called when a look got stuck, from another goroutine.
+	Stuck func()
 }
 
+// queued is how many events wait for a slow follower.
+const queued = 64
+
 // Follow calls emit with the answer now and after each change, until emit
-// returns an error or ctx is done, and returns that error. The descriptor is as
-// for Question.Look.
-func (w Watch) Follow(ctx context.Context, fd int, emit func(client.Event) error) error {
-	s, err := newWatch(w.Options, time.Now())
+// returns an error or ctx is done, and returns that error; nil after the last
+// event of the watch. The descriptor is as for Question.Look; of a master only
+// the slave is kept.
+func (h *Hub) Follow(ctx context.Context, w Watch, fd int, emit func(client.Event) error) error {
+	s, err := h.subscribe(w, fd)
 	if err != nil {
 		return err
 	}
-	for pause := quickest; ; {
-		a, err := w.look(fd)
-		if errors.Is(err, client.ErrGone) {
-			return emit(client.Event{Answer: client.Answer{State: client.NoForeground}, Ended: client.EndedGone})
-		}
-		if err != nil {
-			return err
-		}
-		e, report := s.see(a, time.Now())
-		if report {
-			if err := emit(e); err != nil {
-				return err
-			}
-		}
-		pause = s.pause(pause, report)
+	defer h.unsubscribe(s)
+	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(pause):
+		case e, ok := <-s.events:
+			if !ok {
+				return s.err
+			}
+			if err := emit(e); err != nil {
+				return err
+			}
+			if e.Ended != "" {
+				return nil
+			}
 		}
 	}
 }
 
-func (w Watch) look(fd int) (a client.Answer, err error) {
-	q := Question{Caller: w.Caller, Policy: w.Policy}
-	f := func() { a, _, err = q.Look(fd) }
-	if w.Guard == nil {
-		f()
-	} else {
-		w.Guard(f)
+// subscribe joins the group of the terminal, or begins one with a first look,
+// by the master where that is given: it knows the session.
+func (h *Hub) subscribe(w Watch, fd int) (*subscription, error) {
+	state, err := newWatch(w.Options, time.Now())
+	if err != nil {
+		return nil, err
 	}
-	return a, err
+	g, err := newGroup(w, fd)
+	if err != nil {
+		return nil, err
+	}
+	var a client.Answer
+	h.guard(w.Stuck, func() {
+		q := Question{Caller: w.Caller, Policy: w.Policy, Cache: h.cache, watched: true}
+		a, _, err = q.Look(fd)
+		g.inner = q.inner
+	})
+	if err != nil && !errors.Is(err, client.ErrGone) {
+		g.close()
+		return nil, err
+	}
+	s := &subscription{watch: state, events: make(chan client.Event, queued), stuck: w.Stuck}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s.see(a, err, time.Now())
+	if s.over {
+		g.close()
+		return s, nil
+	}
+	if old := h.groups[g.key]; old != nil {
+		g.close()
+		g = old
+	}
+	h.groups[g.key] = g
+	g.subs[s] = struct{}{}
+	g.hurry(time.Now())
+	h.kick()
+	return s, nil
+}
+
+// unsubscribe takes a watch out of its group. The thread closes the group if it
+// was the last: it may be using it.
+func (h *Hub) unsubscribe(s *subscription) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s.over = true
+	for _, g := range h.groups {
+		if _, ok := g.subs[s]; ok {
+			g.remove(s)
+			g.next = time.Time{}
+			h.kick()
+		}
+	}
 }

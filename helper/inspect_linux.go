@@ -44,6 +44,8 @@ type Question struct {
 	// Cache makes questions about the same terminal cheap; nil: there is none.
 	Cache *Cache
 
+	watched bool                // it is asked again and again: the terminal's activity matters
+	inner   map[terminalID]bool // terminals behind relays that were looked at
 	partial atomic.Pointer[client.Answer]
 }
 
@@ -120,6 +122,9 @@ func after(err, sentinel error) string {
 func (l *looker) ask(t *procfs.Terminal) (client.Answer, facts, error) {
 	l.roster = l.cache.Acquire(t, len(l.above) == 0)
 	defer func() { l.cache.Release(l.roster) }()
+	if l.question != nil && l.question.watched {
+		l.roster.Watch(t)
+	}
 	if l.where == nil {
 		l.where = &client.Device{Path: l.roster.Path(t), Device: t.ID.Rdev.String()}
 	}

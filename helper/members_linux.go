@@ -59,6 +59,9 @@ func (l *looker) add(f *facts, t *procfs.Terminal, p *procfs.Process) bool {
 
 // member looks at one process; false: it has exited.
 func (l *looker) member(t *procfs.Terminal, p *procfs.Process, outside bool) (member, bool) {
+	if m, ok := l.calm(t, p); ok {
+		return m, true
+	}
 	s, st, err := p.Facts()
 	if err != nil || p.Exited(s) {
 		return member{}, false
@@ -67,7 +70,7 @@ func (l *looker) member(t *procfs.Terminal, p *procfs.Process, outside bool) (me
 	if err != nil {
 		return member{}, false
 	}
-	id := identity{RealUID: st.UIDs[0], SameUser: st.SameUser(st.UIDs[0]), Owner: owner}
+	id := identityOf(st, owner)
 	m := member{PID: p.PID, Program: s.Comm, Leader: p.PID == s.Session, Start: s.Start}
 	m.Rights = rightsOver(l.caller, l.policy, id)
 	if m.Stopped = p.Stopped(s); m.Stopped || m.Rights == tellNothing {
@@ -82,6 +85,22 @@ func (l *looker) member(t *procfs.Terminal, p *procfs.Process, outside bool) (me
 		l.behind(t, p, &r, &m, outside)
 	}
 	return m, true
+}
+
+// calm is member for a process that did not run since it was last looked at,
+// and did not wait then.
+func (l *looker) calm(t *procfs.Terminal, p *procfs.Process) (member, bool) {
+	s, st, owner, ok := p.Calm(t.ID)
+	if !ok || l.notes != nil {
+		return member{}, false
+	}
+	m := member{PID: p.PID, Program: s.Comm, Leader: p.PID == s.Session, Start: s.Start}
+	m.Rights = rightsOver(l.caller, l.policy, identityOf(st, owner))
+	return m, true
+}
+
+func identityOf(st procfs.Status, owner uint32) identity {
+	return identity{RealUID: st.UIDs[0], SameUser: st.SameUser(st.UIDs[0]), Owner: owner}
 }
 
 // weigh puts the finding that counts into the judge's words.

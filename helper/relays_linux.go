@@ -61,6 +61,12 @@ func (l *looker) inner(t, behind *procfs.Terminal) client.Answer {
 	if len(above) > maxDepth || slices.Contains(above, behind.ID) {
 		return unknown(problem{client.ReasonTooBig, fmt.Sprintf("more than %d relays, one behind the other", maxDepth)})
 	}
+	if q := l.question; q != nil {
+		if q.inner == nil {
+			q.inner = map[terminalID]bool{}
+		}
+		q.inner[behind.ID] = true
+	}
 	next := looker{caller: l.caller, policy: l.policy, question: l.question, where: l.where, above: above, notes: l.notes, cache: l.cache}
 	a, f, err := next.ask(behind)
 	if err != nil {

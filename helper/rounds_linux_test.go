@@ -19,7 +19,7 @@ import (
 	"github.com/rt-helper/rt-helper/internal/pty"
 )
 
-var rounds = flag.Int("rounds", 1000, "rounds of each kind that TestNoEarlyAnswer drives")
+var roundsFlag = flag.Int("rounds", 1000, "rounds of each kind that TestNoEarlyAnswer drives")
 
 // readerCommand makes the test binary the program that is asked about.
 const readerCommand = "reader-for-rounds"
@@ -106,7 +106,7 @@ func TestNoEarlyAnswer(t *testing.T) {
 			defer cache.Close()
 			local := Local{Cache: cache}
 			early, waits := 0, 0
-			for i := range int64(*rounds) {
+			for i := range int64(*roundsFlag) {
 				for about.Load() < i+1 {
 					time.Sleep(50 * time.Microsecond)
 				}

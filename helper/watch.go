@@ -18,6 +18,12 @@ const (
 	asleep   = 500 * time.Millisecond
 )
 
+// CheckWatch says what is wrong with a watch's options.
+func CheckWatch(o client.WatchOptions) error {
+	_, err := newWatch(o, time.Time{})
+	return err
+}
+
 // watch decides which answers of a series are reported, and when it ends. It
 // has no clock and no side effects.
 type watch struct {
@@ -79,9 +85,11 @@ func (w *watch) pause(last time.Duration, changed bool) time.Duration {
 		return quickest
 	}
 	limit := slowest
-	if w.pending.State == client.Waiting || w.pending.State == client.Stopped {
+	switch w.pending.State {
+	case client.Waiting, client.Stopped, client.NoForeground:
 		limit = asleep
 	}
+	limit = max(limit, w.options.Lateness)
 	return min(2*last, limit, max(w.deadline(), quickest))
 }
 

@@ -11,9 +11,9 @@ import (
 const captureLimit = 64 << 20
 
 // Capture keeps the raw records of the next d, up to 64 MiB: a golden file for
-// ParseCapture. Records hold numbers only (times, threads, call numbers, the
-// first four arguments, results): no names and no contents, but addresses of
-// whatever ran on the machine meanwhile.
+// ParseCapture. They are numbers only (times, threads, call numbers, the first
+// four arguments, results), of whatever ran on the machine meanwhile: addresses,
+// but no contents, and no names, which are left out.
 func (t *Tracer) Capture(ctx context.Context, d time.Duration) ([]byte, error) {
 	release, err := t.Watch(ctx)
 	if err != nil {
@@ -21,7 +21,7 @@ func (t *Tracer) Capture(ctx context.Context, d time.Duration) ([]byte, error) {
 	}
 	defer release()
 	var kept []byte
-	if err := t.record(ctx, func(b Batch) { kept = append(kept, b[:min(len(b), captureLimit-len(kept))]...) }); err != nil {
+	if err := t.record(ctx, func(b Batch) { kept = keepNumbers(kept, b) }); err != nil {
 		return nil, err
 	}
 	select {
@@ -35,22 +35,30 @@ func (t *Tracer) Capture(ctx context.Context, d time.Duration) ([]byte, error) {
 	return kept, ctx.Err()
 }
 
+// keepNumbers adds the records of b to kept, but for those that spell names of
+// threads and programs.
+func keepNumbers(kept []byte, b Batch) []byte {
+	for i := range b.Len() {
+		if b.At(i).DebugID>>16 != classNames && len(kept) < captureLimit {
+			kept = append(kept, b[i*RecordSize:(i+1)*RecordSize]...)
+		}
+	}
+	return kept
+}
+
 // record sends every batch from now on to sink, and all that happened before it
 // to the sink that was there.
 func (t *Tracer) record(ctx context.Context, sink func(Batch)) error {
-	var failed error
-	err := t.locked(ctx, func() {
+	return t.locked(ctx, func() error {
 		if sink != nil && t.sink != nil {
-			failed = errors.New("another capture is running")
-			return
+			return errors.New("another capture is running")
 		}
 		t.catchUp()
-		t.sink = sink
 		if t.session == nil {
-			failed = fmt.Errorf("no trace: %s", t.trouble.Detail)
-			return
+			t.sink = nil
+			return fmt.Errorf("no trace: %s", t.trouble.Detail)
 		}
-		t.session.sink = sink
+		t.sink, t.session.sink = sink, sink
+		return nil
 	})
-	return errors.Join(err, failed)
 }

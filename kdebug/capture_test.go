@@ -3,6 +3,7 @@ package kdebug_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ func TestCapture(t *testing.T) {
 	bubble(t, fakekernel.Config{}, func(b *bench) {
 		time.AfterFunc(time.Second, func() {
 			b.main.Start(fakekernel.Other(20))
+			b.m.Inject(0, 0x07010004, b.main.ID(), 0x6574656c6c6f63)
 			b.main.End(0)
 			if _, err := b.tracer.Capture(context.Background(), time.Second); err == nil {
 				t.Error("two captures at once")
@@ -47,6 +49,9 @@ func TestCaptureThatCannotBe(t *testing.T) {
 		must(t, b.m.Tool(300, "fs_usage").Begin())
 		if _, err := b.tracer.Capture(context.Background(), time.Second); err == nil {
 			t.Error("captured though another tool traces")
+		}
+		if _, err := b.tracer.Capture(context.Background(), time.Second); err == nil || strings.Contains(err.Error(), "another capture") {
+			t.Errorf("a capture that failed left something behind: %v", err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()

@@ -3,6 +3,7 @@ package kdebug
 // A debugid is class (8 bits), subclass (8), code (14) and function (2).
 const (
 	classSyscall = 0x040c // class and subclass of BSD system calls; the code is the call's number
+	classNames   = 0x0701 // the trace's own records that spell names
 
 	functionStart = 1
 	functionEnd   = 2

@@ -49,7 +49,11 @@ func (t *Tracer) stop(why string) error {
 		return nil
 	}
 	err := s.stop()
-	t.options.Log.Info("tracing ended", "why", why, "error", err)
+	if err != nil {
+		t.options.Log.Error("the trace may still be on", "why", why, "error", err)
+	} else {
+		t.options.Log.Info("tracing ended", "why", why)
+	}
 	return err
 }
 

@@ -66,47 +66,44 @@ func (t *Tracer) release() {
 	}
 	t.after(t.options.Linger, func() {
 		if t.watchers == 0 {
-			t.stop("nobody watches")
+			_ = t.stop("nobody watches")
 		}
 	})
 }
 
 // Pause frees the slot at once for another tool, whoever watches, until Resume.
 func (t *Tracer) Pause(ctx context.Context) error {
-	return t.locked(ctx, func() {
+	return t.locked(ctx, func() error {
 		t.paused = true
-		t.stop("paused")
 		t.trouble = Trouble{Reason: ReasonTracingBusy, Detail: "tracing is paused; `rt-helper trace resume` ends that"}
+		return t.stop("paused")
 	})
 }
 
 // Resume ends a Pause.
 func (t *Tracer) Resume(ctx context.Context) error {
-	return t.locked(ctx, func() {
+	return t.locked(ctx, func() error {
 		if !t.paused {
-			return
+			return nil
 		}
 		t.paused = false
 		t.idle()
 		if t.watchers > 0 {
 			t.start()
 		}
+		return nil
 	})
 }
 
 // Cleanup frees the slot if a process of this program died without doing so.
 // Call it once at start, with uid 0.
 func (t *Tracer) Cleanup(ctx context.Context) error {
-	var err error
-	lockErr := t.locked(ctx, func() {
-		if t.session == nil {
-			err = t.cleanup()
+	return t.locked(ctx, func() error {
+		if t.session != nil {
+			return nil
 		}
+		return t.cleanup()
 	})
-	if lockErr != nil {
-		return lockErr
-	}
-	return err
 }
 
 func (t *Tracer) cleanup() error {
@@ -134,7 +131,7 @@ func (t *Tracer) Close() error {
 }
 
 // locked runs f under the lock of an open Tracer.
-func (t *Tracer) locked(ctx context.Context, f func()) error {
+func (t *Tracer) locked(ctx context.Context, f func() error) error {
 	if err := t.lock.lock(ctx); err != nil {
 		return err
 	}
@@ -142,6 +139,5 @@ func (t *Tracer) locked(ctx context.Context, f func()) error {
 	if t.closed {
 		return ErrClosed
 	}
-	f()
-	return nil
+	return f()
 }

@@ -55,7 +55,7 @@ func (a *activity) add(id Identity, slave int) bool {
 	if _, ok := a.watches[id]; ok {
 		return true
 	}
-	wd, err := unix.InotifyAddWatch(a.fd, "/proc/self/fd/"+strconv.Itoa(slave), unix.IN_OPEN|unix.IN_ACCESS|unix.IN_MODIFY)
+	wd, err := unix.InotifyAddWatch(a.fd, "/proc/self/fd/"+strconv.Itoa(slave), unix.IN_OPEN|unix.IN_CLOSE|unix.IN_ACCESS|unix.IN_MODIFY)
 	if err != nil {
 		return false
 	}
@@ -123,7 +123,8 @@ func (a *activity) parse(b []byte) {
 			if mask&unix.IN_OPEN != 0 {
 				a.opened[id] = true
 			}
-			a.touched[id], a.news[id] = true, true
+			a.touched[id] = a.touched[id] || mask&(unix.IN_ACCESS|unix.IN_MODIFY) != 0
+			a.news[id] = true
 		}
 	}
 }

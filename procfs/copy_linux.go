@@ -140,10 +140,10 @@ func (c terminalCopy) readable() (bool, error) {
 // a wait for. Ask once, last: the call sleeps, beyond the reach of signals,
 // while a reader of the terminal is stalled in the middle of a read.
 func (f *Finding) Settings() (Settings, error) {
-	if f.copied < 0 {
+	if f.copied == nil {
 		return Settings{}, fmt.Errorf("no descriptor of the terminal")
 	}
-	s, err := unix.IoctlGetTermios(f.copied, unix.TCGETS)
+	s, err := unix.IoctlGetTermios(*f.copied, unix.TCGETS)
 	if err != nil {
 		return Settings{}, fmt.Errorf("ioctl TCGETS of the terminal: %w", err)
 	}
@@ -159,8 +159,8 @@ func (f *Finding) Settings() (Settings, error) {
 // Close gives the finding's copy of the terminal back. Keep none between looks:
 // a held copy delays the hang-up of a closed terminal.
 func (f *Finding) Close() {
-	if f.copied >= 0 {
-		unix.Close(f.copied)
-		f.copied = -1
+	if f.copied != nil {
+		unix.Close(*f.copied)
+		f.copied = nil
 	}
 }

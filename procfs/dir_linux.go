@@ -100,6 +100,9 @@ func listFD(fd int, name string, limit int) ([]int, bool, error) {
 		if len(ids) > limit {
 			return ids[:limit], false, nil
 		}
+		if len(buf)-n > 512 { // room for more: /proc fills the buffer, so there is no more
+			return ids, true, nil
+		}
 	}
 }
 

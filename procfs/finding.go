@@ -37,7 +37,7 @@ type Finding struct {
 	Runs    uint64 // how often the thread had run; the same as long as it sleeps
 	Masters []int  // pty masters in the same wait: descriptors of the thread
 
-	copied int // a copy of the terminal's descriptor, -1 without one
+	copied *int // a copy of the terminal's descriptor
 }
 
 // Source is something else that the same call waits for.
@@ -65,7 +65,7 @@ const (
 
 // cannotTell is a finding that names its reason.
 func cannotTell(tid int, reason, detail string) Finding {
-	return Finding{TID: tid, Verdict: CannotTell, Reason: reason, Detail: detail, copied: -1}
+	return Finding{TID: tid, Verdict: CannotTell, Reason: reason, Detail: detail}
 }
 
 // Settings are the line settings of a terminal (termios(3)).

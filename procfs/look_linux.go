@@ -34,17 +34,17 @@ func (t *thread) look(term Identity) Finding {
 			return f
 		}
 		if gone(err) {
-			return Finding{TID: t.tid, copied: -1}
+			return Finding{TID: t.tid}
 		}
 		if !errors.Is(err, errAgain) {
 			return cannotTell(t.tid, reasonOf(err), fmt.Sprintf("thread %d: %v", t.tid, err))
 		}
 	}
-	return Finding{TID: t.tid, copied: -1} // it does not stay asleep
+	return Finding{TID: t.tid} // it does not stay asleep
 }
 
 func (t *thread) once(term Identity) (Finding, error) {
-	no := Finding{TID: t.tid, copied: -1}
+	no := Finding{TID: t.tid}
 	runs, err := t.runs()
 	if err != nil {
 		return no, err
@@ -160,7 +160,7 @@ func (t *thread) settle(first Syscall, f Finding, c terminalCopy) (Finding, erro
 		f.Queued = queued
 		return f, err
 	}
-	f.Verdict, f.copied = Proven, c.copied
+	f.Verdict, f.copied = Proven, &c.copied
 	return f, nil
 }
 

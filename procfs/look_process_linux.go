@@ -56,6 +56,7 @@ func (p *Process) Look(term Identity) Report {
 		}
 	}
 	p.prune(tids)
+	p.settleDown(term, tids, r)
 	return r
 }
 

@@ -26,7 +26,7 @@ func (t *thread) remember(term Identity, f Finding) {
 	m := &t.memo
 	m.ok = m.first.Blocked && !m.vague && !f.Queued && f.Verdict != CannotTell
 	m.term, m.finding = term, f
-	m.finding.copied = -1
+	m.finding.copied = nil
 }
 
 // recall returns what the last look found, as true now as it was then; false:

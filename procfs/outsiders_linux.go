@@ -25,9 +25,11 @@ func (o *outsiders) forget() {
 // happens to the terminal; of processes only those are considered that were
 // started since, and those that left the session.
 func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may MayTouch) (Outsiders, error) {
-	last, err := r.cache.counters.lastPID()
-	if err != nil {
-		return Outsiders{}, err
+	last, err := r.last, error(nil)
+	if j.PGRP == 0 || last == 0 { // the job was not listed
+		if last, err = r.cache.counters.lastPID(); err != nil {
+			return Outsiders{}, err
+		}
 	}
 	now := time.Now()
 	pids, few := r.fresh.advance(last, now)
@@ -54,7 +56,7 @@ func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may Ma
 // the terminal, or used it, or much time went by.
 func (r *Roster) due(t *Terminal, j Job, now time.Time) bool {
 	opened, touched := true, true
-	if r.watched = r.watched || r.cache.inotify.add(t.ID, t.slave); r.watched {
+	if r.Watch(t) {
 		opened, touched = r.cache.inotify.since(t.ID)
 	}
 	age := now.Sub(r.at)
@@ -64,6 +66,12 @@ func (r *Roster) due(t *Terminal, j Job, now time.Time) bool {
 		return true
 	}
 	return false
+}
+
+// Watch makes the cache notice what happens to the terminal; false: it cannot.
+func (r *Roster) Watch(t *Terminal) bool {
+	r.watched = r.watched || r.cache.inotify.add(t.ID, t.slave)
+	return r.watched
 }
 
 // consider adds those of a few processes that could read the terminal.

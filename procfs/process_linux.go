@@ -13,11 +13,13 @@ type Process struct {
 	PID     int
 	dir     int
 	pidfd   int
+	stat    int             // the stat file of a kept process, -1 while it is not open
 	task    int             // the task directory, opened when a kept process is first looked at
 	threads map[int]*thread // kept
 	reader  int             // the thread that was last proven to wait
 	facts   facts
 	beside  beside
+	calm    calm
 	kept    bool // by a roster: open files may be kept, too
 	buf     [pageSize]byte
 }
@@ -28,7 +30,7 @@ func Hold(pid int) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1}
+	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1, stat: -1}
 	p.pidfd, err = unix.PidfdOpen(pid, 0)
 	if err != nil && err != unix.ENOSYS && !denied(err) {
 		p.Close()
@@ -49,8 +51,10 @@ func (p *Process) Close() {
 	if p.pidfd >= 0 {
 		unix.Close(p.pidfd)
 	}
-	if p.task >= 0 {
-		unix.Close(p.task)
+	for _, fd := range []int{p.task, p.stat} {
+		if fd >= 0 {
+			unix.Close(fd)
+		}
 	}
 	for _, t := range p.threads {
 		t.close()
@@ -60,7 +64,16 @@ func (p *Process) Close() {
 
 // Stat reads the process's stat file.
 func (p *Process) Stat() (Stat, error) {
-	b, err := readAt(p.dir, "stat", p.buf[:])
+	if p.stat < 0 && p.kept {
+		p.stat, _ = openAt(p.dir, "stat", unix.O_RDONLY)
+	}
+	var b []byte
+	var err error
+	if p.stat >= 0 {
+		b, err = readFD(p.stat, "stat", p.buf[:])
+	} else {
+		b, err = readAt(p.dir, "stat", p.buf[:])
+	}
 	if err != nil {
 		return Stat{}, err
 	}

@@ -49,7 +49,12 @@ func (i *Inner) Close() {
 }
 
 // Size is the window size of the terminal that the finding proves a wait for.
-func (f *Finding) Size() Size { return sizeOf(f.copied) }
+func (f *Finding) Size() Size {
+	if f.copied == nil {
+		return Size{}
+	}
+	return sizeOf(*f.copied)
+}
 
 func sizeOf(fd int) Size {
 	w, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)

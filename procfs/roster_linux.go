@@ -20,6 +20,7 @@ type Roster struct {
 	leader  *Process
 	members map[int]*Process // of the session
 	cursor  cursor
+	last    int  // the process number allocated last, as of the last refresh
 	listed  bool // members is complete up to the cursor
 	reader  int  // the process that was last proven to wait, 0 if none
 
@@ -68,6 +69,9 @@ func (r *Roster) Job(t *Terminal, table func() (Table, error), may MayTouch) (Jo
 		r.forget()
 		r.sid = j.SID
 	}
+	if err == nil && r.leader == nil && j.SID > 0 {
+		r.hold(j.SID, j.SID) // it knows the foreground group when the master is not given
+	}
 	return j, err
 }
 
@@ -87,7 +91,7 @@ func (r *Roster) Leader() *Process { return r.leader }
 // that waited last, and the leader of the group.
 func (r *Roster) First(j Job) []*Process {
 	var list []*Process
-	if p := r.members[r.reader]; p != nil && groupOf(p.PID) == j.PGRP {
+	if p := r.members[r.reader]; p != nil && p.alive() && groupOf(p.PID) == j.PGRP {
 		list = append(list, p)
 	}
 	if p := r.hold(j.PGRP, j.SID); p != nil && p.PID != r.reader && groupOf(p.PID) == j.PGRP {
@@ -136,6 +140,7 @@ func (r *Roster) refresh(j Job, table func() (Table, error)) error {
 	if err != nil {
 		return err
 	}
+	r.last = last
 	now := time.Now()
 	if pids, ok := r.cursor.advance(last, now); ok && r.listed && j.SID == r.sid {
 		for _, pid := range pids {

@@ -67,7 +67,7 @@ func peerOf(master int) (int, error) {
 }
 
 func (t *Terminal) identify() error {
-	n, err := statFD(t.slave)
+	n, err := t.stat()
 	if err != nil {
 		return err
 	}
@@ -82,16 +82,12 @@ func (t *Terminal) identify() error {
 	case !d.isTerminal():
 		return fmt.Errorf("%w: character device %s", ErrNotATerminal, d)
 	}
-	if err := t.onDevpts(); err != nil {
-		return err
-	}
-	t.Owner, err = t.Check()
-	return err
+	return t.onDevpts()
 }
 
 // onDevpts refuses a node with a slave's number that somebody made elsewhere.
 func (t *Terminal) onDevpts() error {
-	if !t.ID.Rdev.isSlave() {
+	if !t.ID.Rdev.isSlave() || t.master >= 0 { // a master's peer is on devpts
 		return nil
 	}
 	var s unix.Statfs_t
@@ -107,14 +103,21 @@ func (t *Terminal) onDevpts() error {
 // Check tells who owns the terminal, or ErrGone. Ask before a look and after
 // it: the owner may change, and a closed terminal's number is used again.
 func (t *Terminal) Check() (uint32, error) {
+	_, err := t.stat()
+	return t.Owner, err
+}
+
+func (t *Terminal) stat() (node, error) {
 	var s unix.Statx_t
-	if err := unix.Statx(t.slave, "", unix.AT_EMPTY_PATH, unix.STATX_UID|unix.STATX_NLINK, &s); err != nil {
-		return 0, fmt.Errorf("statx of the terminal: %w", err)
+	const want = unix.STATX_TYPE | unix.STATX_MODE | unix.STATX_INO | unix.STATX_UID | unix.STATX_NLINK
+	if err := unix.Statx(t.slave, "", unix.AT_EMPTY_PATH|unix.AT_STATX_DONT_SYNC, want, &s); err != nil {
+		return node{}, fmt.Errorf("statx of the terminal: %w", err)
 	}
 	if s.Nlink == 0 {
-		return 0, ErrGone
+		return node{}, ErrGone
 	}
-	return s.Uid, nil
+	t.Owner = s.Uid
+	return nodeOf(&s), nil
 }
 
 // Path is the terminal's name as this process sees it, empty when it has none.
@@ -166,4 +169,13 @@ func fileType(mode uint16) string {
 		return "block device"
 	}
 	return "regular file"
+}
+
+// DupSlave returns an O_PATH descriptor of the slave that is the caller's.
+func (t *Terminal) DupSlave() (int, error) {
+	fd, err := unix.FcntlInt(uintptr(t.slave), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return -1, fmt.Errorf("duplicate the terminal's descriptor: %w", err)
+	}
+	return fd, nil
 }

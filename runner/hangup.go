@@ -18,20 +18,21 @@ func (j *Job) HangUp(ctx context.Context, grace time.Duration) error {
 	members := newFamily(j.PID())
 	alive, err := members.look(nil)
 	if j.finished() {
-		return errors.Join(err, j.Close())
+		j.Close()
+		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, grace)
 	defer cancel()
 	j.signal(syscall.SIGHUP)
 	j.signal(syscall.SIGCONT)
 	j.lastWords(ctx)
-	closed := j.Close()
-	for wait(ctx) {
+	j.Close()
+	for moment := time.Millisecond; wait(ctx, &moment); {
 		if alive, err = members.look(alive); len(alive) == 0 {
 			break
 		}
 	}
-	return errors.Join(err, closed, j.kill(members, alive))
+	return errors.Join(err, j.kill(members, alive))
 }
 
 func (j *Job) finished() bool {
@@ -74,12 +75,13 @@ func (j *Job) lastWords(ctx context.Context) {
 	j.out.drain(ctx)
 }
 
-// wait waits a moment; false: ctx is done.
-func wait(ctx context.Context) bool {
+// wait waits a moment, the next time a longer one; false: ctx is done.
+func wait(ctx context.Context, moment *time.Duration) bool {
 	select {
 	case <-ctx.Done():
 		return false
-	case <-time.After(5 * time.Millisecond):
+	case <-time.After(*moment):
+		*moment = min(2**moment, brief)
 		return true
 	}
 }
@@ -89,9 +91,9 @@ func (j *Job) kill(members *family, alive []process) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	var failed error
-	for len(alive) > 0 {
+	for moment := time.Millisecond; len(alive) > 0; {
 		failed = killAll(alive)
-		if !wait(ctx) {
+		if !wait(ctx, &moment) {
 			return errors.Join(failed, fmt.Errorf("process %d of the job could not be ended", alive[0].pid))
 		}
 		var err error

@@ -98,9 +98,13 @@ func (j *Job) Resize(rows, cols int) error {
 }
 
 // Close closes the terminal: what still runs on it is hung up, and not waited
-// for.
-func (j *Job) Close() error {
-	var err error
-	j.close.Do(func() { err = errors.Join(j.terminal.Close(), j.pty.Close()) })
-	return err
+// for. A look at the terminal that is under way is let end before, but Close
+// does not wait for it.
+func (j *Job) Close() {
+	j.close.Do(func() {
+		go func() {
+			_ = j.terminal.Close()
+			_ = j.pty.Close()
+		}()
+	})
 }

@@ -25,7 +25,7 @@ func (o Outcome) Sentence() string {
 		parts = append(parts, "not all of the input was used")
 	}
 	if o.HungUp {
-		parts = append(parts, "the job was hung up")
+		parts = append(parts, "the job is hung up")
 	}
 	return "[" + strings.Join(parts, "; ") + "]"
 }
@@ -41,10 +41,14 @@ func (o Outcome) what() string {
 	case Timeout:
 		return "timeout: the job was " + o.jobWords()
 	}
-	if o.Detail == "" {
-		return fmt.Sprintf("%s: %s", o.State, o.Reason)
+	s := string(o.State)
+	if o.Reason != "" {
+		s += ": " + string(o.Reason)
 	}
-	return fmt.Sprintf("%s: %s: %s", o.State, o.Reason, printable(o.Detail))
+	if o.Detail != "" {
+		s += ": " + printable(o.Detail)
+	}
+	return s
 }
 
 func (o Outcome) exitWords() string {

@@ -38,25 +38,12 @@ func (a asker) Watch(ctx context.Context, t *client.Terminal, o client.WatchOpti
 	return func(yield func(client.Event, error) bool) {
 		for e, err := range a.service.Watch(ctx, t, o) {
 			if err == nil && a.alone(ctx, e.Answer) {
-				break
+				a.local.Watch(ctx, t, o)(yield)
+				return
 			}
 			if !yield(e, err) {
 				return
 			}
-			if err != nil || e.Ended != "" {
-				return
-			}
-		}
-		if ctx.Err() == nil {
-			a.watchAlone(ctx, t, o, yield)
-		}
-	}
-}
-
-func (a asker) watchAlone(ctx context.Context, t *client.Terminal, o client.WatchOptions, yield func(client.Event, error) bool) {
-	for e, err := range a.local.Watch(ctx, t, o) {
-		if !yield(e, err) {
-			return
 		}
 	}
 }

@@ -62,10 +62,9 @@ func (c *connection) watch(ctx context.Context, call *varlink.Call) (any, *varli
 func (c *connection) follow(ctx context.Context, call *varlink.Call, in watchIn, fd int) (any, *varlink.Error) {
 	var last watchOut
 	w := helper.Watch{
-		Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Options: in.options(),
-		Guard: func(f func()) { c.w.dog.guard(c.stalled(call), f) },
+		Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Options: in.options(), Stuck: c.stalled(call),
 	}
-	err := w.Follow(ctx, fd, func(e client.Event) error {
+	err := c.w.hub.Follow(ctx, w, fd, func(e client.Event) error {
 		last = watchOut{e.Answer, e.Ended}
 		if !call.More || e.Ended != "" {
 			return errOne

@@ -25,6 +25,7 @@ type worker struct {
 	rate   *bucket
 	owners *owners // root only
 	cache  *helper.Cache
+	hub    *helper.Hub
 
 	mu      sync.Mutex
 	conns   map[uint64]*connection
@@ -71,6 +72,9 @@ func runWorker(ctl *control) error {
 	w.dog = newWatchdog(w.stuck)
 	w.owners = newOwners(w.setup)
 	if w.cache, err = helper.NewCache(); err != nil {
+		return err
+	}
+	if w.hub, err = helper.NewHub(w.cache, w.dog.guard); err != nil {
 		return err
 	}
 	ctx, end := context.WithCancelCause(context.Background())

@@ -15,14 +15,14 @@ type file struct {
 const (
 	PageFile  = "page"  // its contents never come
 	FlushFile = "flush" // a stranger who closes it waits
-	LockFile  = "lock"  // whoever drops its last reference waits, if it was locked
+	DirtyFile = "dirty" // what is written never arrives, and who drops a reference waits for that
 	AttrFile  = "attr"  // a stranger who asks for its attributes waits; it never polls as ready
 )
 
 var files = []file{
 	{PageFile, func(r request, _ bool) bool { return r.op == opRead }},
 	{FlushFile, func(r request, stranger bool) bool { return r.op == opFlush && stranger }},
-	{LockFile, func(r request, _ bool) bool { return r.unlocks() }},
+	{DirtyFile, func(r request, _ bool) bool { return r.op == opWrite }},
 	{AttrFile, func(r request, stranger bool) bool { return r.op == opGetattr && stranger }},
 }
 

@@ -34,8 +34,8 @@ const (
 )
 
 const (
-	rootNode  = 1
-	flagFlock = 1 << 10 // FUSE_FLOCK_LOCKS, of the INIT message
+	rootNode      = 1
+	flagWriteback = 1 << 16 // FUSE_WRITEBACK_CACHE, of the INIT message
 )
 
 var native = binary.NativeEndian
@@ -62,12 +62,6 @@ func parseRequest(b []byte) (request, error) {
 	}, nil
 }
 
-// unlocks reports a request that releases a lock: its type is F_UNLCK.
-func (r request) unlocks() bool {
-	const typeOffset = 8 + 8 + 16
-	return (r.op == opSetlk || r.op == opSetlkw) && len(r.body) >= typeOffset+4 && native.Uint32(r.body[typeOffset:]) == 2
-}
-
 // readSize is how many bytes a read asks for.
 func (r request) readSize() int {
 	if len(r.body) < 20 {
@@ -90,7 +84,7 @@ func reply(unique uint64, errno int32, body []byte) []byte {
 func initReply(body []byte) []byte {
 	b := make([]byte, initSize)
 	copy(b, body[:min(len(body), 12)]) // major, minor, max_readahead
-	native.PutUint32(b[12:], flagFlock)
+	native.PutUint32(b[12:], flagWriteback)
 	native.PutUint32(b[20:], 4096) // max_write
 	return b
 }

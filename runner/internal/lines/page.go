@@ -60,8 +60,21 @@ func (p *Page) Take() Text {
 	}
 	p.taken = t.addScreen(p.main.lines, p.main.row, p.taken)
 	t.freshLine()
-	t.addScreen(p.lines, p.row, 0)
+	t.addScreen(withoutMargin(p.lines), p.row, 0)
 	return t
+}
+
+// withoutMargin leaves out the blanks that fill rows up.
+func withoutMargin(rows [][]rune) [][]rune {
+	short := make([][]rune, len(rows))
+	for i, r := range rows {
+		n := len(r)
+		for n > 0 && r[n-1] == ' ' {
+			n--
+		}
+		short[i] = r[:n]
+	}
+	return short
 }
 
 // line is a row's text as far as it was printed on.

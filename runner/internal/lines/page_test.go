@@ -74,6 +74,7 @@ func TestText(t *testing.T) {
 		{"index and next line", "a\x1bDb\x1bEc", "a\n b\nc"},
 		{"alternate screen left", "main\r\n\x1b[?1049hvim\x1b[?1049lend", "main\nend"},
 		{"alternate screen shown", "main\r\n\x1b[?1049h\x1b[2;1Hvim", "main\n\nvim"},
+		{"alternate screen without its margin", "\x1b[?1049hvim   \r\n   \r\n x ", "vim\n\n x"},
 		{"alternate screen wraps", "\x1b[?1049h" + strings.Repeat("x", 25), strings.Repeat("x", 20) + "\nxxxxx"},
 		{"alternate screen keeps nothing", "\x1b[?1049h1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7", "3\n4\n5\n6\n7"},
 		{"huge parameters", "\x1b[99999999999999999999;99999999999Hx", "\n\n\n\n                   x"},

@@ -1,0 +1,9 @@
+package main
+
+import "golang.org/x/sys/unix"
+
+// Settings take effect once all output has been shown.
+const (
+	getTermios = unix.TCGETS
+	setTermios = unix.TCSETSW
+)

@@ -1,0 +1,145 @@
+package helper
+
+import (
+	"errors"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/procfs"
+)
+
+type terminalID = procfs.Identity
+
+// groupKey is what watches must have in common to share a look.
+type groupKey struct {
+	id     terminalID
+	caller Caller
+	policy Policy
+}
+
+// group is the watches of one terminal by one caller. It holds an O_PATH
+// descriptor of the slave, which keeps nothing open.
+type group struct {
+	key   groupKey
+	slave int
+	subs  map[*subscription]struct{}
+	inner map[terminalID]bool // terminals behind relays, as of the last look
+	last  client.Answer
+	next  time.Time
+	pause time.Duration
+}
+
+// newGroup takes the slave of the terminal behind a descriptor.
+func newGroup(w Watch, fd int) (*group, error) {
+	t, err := procfs.FromDescriptor(fd)
+	if err != nil {
+		return nil, terminalError(err)
+	}
+	defer t.Close()
+	slave, err := t.DupSlave()
+	if err != nil {
+		return nil, err
+	}
+	return &group{
+		key:   groupKey{t.ID, w.Caller, w.Policy},
+		slave: slave, subs: map[*subscription]struct{}{}, pause: quickest,
+	}, nil
+}
+
+func (g *group) close() { _ = unix.Close(g.slave) }
+
+func (g *group) remove(s *subscription) { delete(g.subs, s) }
+
+// hurry makes the group due soon: somebody used the terminal.
+func (g *group) hurry(now time.Time) {
+	g.pause = quickest
+	if soon := now.Add(quickest); soon.Before(g.next) {
+		g.next = soon
+	}
+}
+
+// ask looks at the terminal by its slave.
+func (g *group) ask(c *Cache) (client.Answer, error) {
+	q := Question{Caller: g.key.caller, Policy: g.key.policy, Cache: c, watched: true}
+	a, _, err := q.Look(g.slave)
+	g.inner = q.inner
+	return a, err
+}
+
+// pace sets the time of the next look: the soonest that a watch wants.
+func (g *group) pace(changed bool, now time.Time) {
+	pause := asleep
+	for s := range g.subs {
+		pause = min(pause, s.watch.pause(g.pause, changed))
+	}
+	g.pause = pause
+	g.next = now.Add(pause)
+}
+
+// stalled tells the watches that a look got stuck.
+func (g *group) stalled(h *Hub) {
+	for s := range g.subs {
+		if s.stuck != nil {
+			s.stuck()
+		}
+	}
+}
+
+// subscription is one watch in a group.
+type subscription struct {
+	watch  *watch
+	events chan client.Event
+	err    error
+	over   bool
+	stuck  func()
+}
+
+// see takes an answer and queues what is to be reported.
+func (s *subscription) see(a client.Answer, err error, now time.Time) bool {
+	if s.over {
+		return false
+	}
+	if err != nil {
+		s.finish(err)
+		return true
+	}
+	e, report := s.watch.see(a, now)
+	if report {
+		s.queue(e)
+	}
+	return report
+}
+
+// finish ends the watch with an error, or with the terminal's end.
+func (s *subscription) finish(err error) {
+	if errors.Is(err, client.ErrGone) {
+		s.queue(client.Event{Answer: client.Answer{State: client.NoForeground}, Ended: client.EndedGone})
+		return
+	}
+	s.err, s.over = err, true
+	close(s.events)
+}
+
+// queue adds an event; of a watch that nobody follows fast enough the oldest
+// is lost.
+func (s *subscription) queue(e client.Event) {
+	if e.Ended != "" {
+		s.over = true
+	}
+	for {
+		select {
+		case s.events <- e:
+			if s.over {
+				close(s.events)
+			}
+			return
+		default:
+			select {
+			case <-s.events:
+			default:
+			}
+		}
+	}
+}

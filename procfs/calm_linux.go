@@ -1,0 +1,90 @@
+package procfs
+
+import (
+	"bytes"
+
+	"golang.org/x/sys/unix"
+)
+
+// calm is a process none of whose threads waits for the terminal, as of a time
+// when all of them slept in something else.
+type calm struct {
+	ok     bool
+	term   Identity
+	dents  []byte // the list of its threads, as the kernel gave it
+	tids   []int
+	stat   Stat
+	status Status
+	owner  uint32
+}
+
+// Calm proves that nothing has changed since a look that found no wait: no
+// thread was started and none has run. Then everything that it would have to
+// run to change is as it was, and is returned; false: look anew.
+func (p *Process) Calm(term Identity) (Stat, Status, uint32, bool) {
+	c := &p.calm
+	if !c.ok || c.term != term {
+		return Stat{}, Status{}, 0, false
+	}
+	var buf [2048]byte
+	n, err := p.dents(buf[:])
+	if err != nil || !bytes.Equal(buf[:n], c.dents) {
+		return Stat{}, Status{}, 0, false
+	}
+	for _, tid := range c.tids {
+		t := p.threads[tid]
+		if t == nil {
+			return Stat{}, Status{}, 0, false
+		}
+		if f, ok := t.recall(term); !ok || f.Verdict != No {
+			f.Close()
+			return Stat{}, Status{}, 0, false
+		}
+	}
+	return c.stat, c.status, c.owner, true
+}
+
+// dents reads the start of the list of threads.
+func (p *Process) dents(buf []byte) (int, error) {
+	if _, err := unix.Seek(p.task, 0, 0); err != nil {
+		return 0, err
+	}
+	return unix.Getdents(p.task, buf)
+}
+
+// settleDown notes that a look found nothing, if that can be proven again.
+func (p *Process) settleDown(term Identity, tids []int, r Report) {
+	p.calm.ok = false
+	if !p.kept || p.task < 0 || r.Best >= 0 || !p.facts.known || len(tids) > maxKeptThreads {
+		return
+	}
+	for _, tid := range tids {
+		if t := p.threads[tid]; t == nil || !t.memo.ok || t.memo.finding.Verdict != No {
+			return
+		}
+	}
+	var buf [2048]byte
+	n, err := p.dents(buf[:])
+	owner, err2 := p.Owner()
+	if err != nil || err2 != nil || len(buf)-n < 512 || !sameNumbers(buf[:n], tids) {
+		return
+	}
+	p.calm = calm{true, term, bytes.Clone(buf[:n]), tids, p.facts.stat, p.facts.status, owner}
+}
+
+func sameNumbers(dents []byte, tids []int) bool {
+	list := appendNumbers(nil, dents)
+	if len(list) != len(tids) {
+		return false
+	}
+	seen := map[int]bool{}
+	for _, id := range list {
+		seen[id] = true
+	}
+	for _, id := range tids {
+		if !seen[id] {
+			return false
+		}
+	}
+	return true
+}
