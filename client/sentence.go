@@ -22,6 +22,9 @@ func (a Answer) Sentence() string {
 	case NoForeground:
 		return "no foreground job"
 	}
+	if a.State == "" {
+		return "nothing to tell"
+	}
 	return fmt.Sprintf("cannot tell (%s): %s", a.Reason, a.Detail)
 }
 

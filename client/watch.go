@@ -51,7 +51,8 @@ func (c *Client) Watch(ctx context.Context, t *Terminal, o WatchOptions) iter.Se
 }
 
 // WatchAll is Watch for all terminals of the caller, those opened later
-// included; Answer.Terminal says which one an event is about.
+// included; Answer.Terminal says which one an event is about. When a terminal
+// is gone an event with EndedGone says so, and the watch goes on.
 func (c *Client) WatchAll(ctx context.Context, o WatchOptions) iter.Seq2[Event, error] {
 	return c.watch(ctx, nil, o, true)
 }

@@ -115,7 +115,10 @@ func (s *subscription) see(a client.Answer, err error, now time.Time) bool {
 // finish ends the watch with an error, or with the terminal's end.
 func (s *subscription) finish(err error) {
 	if errors.Is(err, client.ErrGone) {
-		s.queue(client.Event{Answer: client.Answer{State: client.NoForeground}, Ended: client.EndedGone})
+		s.queue(client.Event{
+			Answer: client.Answer{State: client.NoForeground, Terminal: s.watch.pending.Terminal},
+			Ended:  client.EndedGone,
+		})
 		return
 	}
 	s.err, s.over = err, true

@@ -165,6 +165,9 @@ func (l *looker) settled(t *procfs.Terminal) (client.Answer, facts, error) {
 
 func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 	l.table = nil
+	if err := l.allowed(t, procfs.Job{}); err != nil { // before anything else is touched
+		return client.Answer{}, facts{}, false, err
+	}
 	job, err := l.roster.Job(t, l.processes, l.mayTouch)
 	if err != nil {
 		return l.noJob(t, err)

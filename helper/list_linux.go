@@ -12,25 +12,44 @@ import (
 	"github.com/rt-helper/rt-helper/procfs"
 )
 
-// List answers about every terminal that the caller may ask about: the pty
-// slaves of this /dev/pts, and the virtual terminals and serial lines that
-// have a session.
+// List answers about every terminal that the caller may ask about.
 func (q *Question) List() ([]client.Answer, error) {
 	var list []client.Answer
+	err := EachTerminal(q.Caller, func(fd int) error {
+		a, _, err := (&Question{Caller: q.Caller, Policy: q.Policy, Cache: q.Cache}).Look(fd)
+		if err == nil {
+			list = append(list, a)
+		}
+		return err
+	})
+	return list, err
+}
+
+// EachTerminal calls f with an O_PATH descriptor of each terminal that is the
+// caller's: the pty slaves of this /dev/pts, and the virtual terminals and
+// serial lines that have a session; for root all. Errors of f that say that a
+// terminal is gone or not the caller's are passed over.
+func EachTerminal(c Caller, f func(fd int) error) error {
 	for _, path := range terminalPaths() {
 		fd, err := unix.Open(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 		if err != nil {
 			continue // closed meanwhile
 		}
-		a, _, err := (&Question{Caller: q.Caller, Policy: q.Policy, Cache: q.Cache}).Look(fd)
-		unix.Close(fd)
-		if err == nil {
-			list = append(list, a)
-		} else if !notMine(err) {
-			return nil, err
+		err = nil
+		if ownedBy(fd, c) {
+			err = f(fd)
+		}
+		_ = unix.Close(fd)
+		if err != nil && !notMine(err) {
+			return err
 		}
 	}
-	return list, nil
+	return nil
+}
+
+func ownedBy(fd int, c Caller) bool {
+	var s unix.Stat_t
+	return c.root() || unix.Fstat(fd, &s) == nil && s.Uid == c.UID
 }
 
 func notMine(err error) bool {

@@ -1,6 +1,7 @@
 package helper
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/rt-helper/rt-helper/client"
@@ -43,9 +44,13 @@ func (l *looker) inspect(t *procfs.Terminal, job procfs.Job) facts {
 
 // add looks at a member; true: no other has to be looked at.
 func (l *looker) add(f *facts, t *procfs.Terminal, p *procfs.Process) bool {
-	m, ok := l.member(t, p, false)
-	if !ok {
+	m, err := l.member(t, p, false)
+	if errors.Is(err, errExited) || procfs.Gone(err) {
 		l.roster.Gone(p)
+		return false
+	}
+	if err != nil {
+		f.Problem = &problem{client.ReasonNotPermitted, detailOf(client.ReasonNotPermitted, err.Error())}
 		return false
 	}
 	f.Foreground = true
@@ -57,25 +62,30 @@ func (l *looker) add(f *facts, t *procfs.Terminal, p *procfs.Process) bool {
 	return waits && exclusive(a)
 }
 
-// member looks at one process; false: it has exited.
-func (l *looker) member(t *procfs.Terminal, p *procfs.Process, outside bool) (member, bool) {
+var errExited = errors.New("the process has exited")
+
+// member looks at one process.
+func (l *looker) member(t *procfs.Terminal, p *procfs.Process, outside bool) (member, error) {
 	if m, ok := l.calm(t, p); ok {
-		return m, true
+		return m, nil
 	}
 	s, st, err := p.Facts()
-	if err != nil || p.Exited(s) {
-		return member{}, false
+	if err != nil {
+		return member{}, err
+	}
+	if p.Exited(s) {
+		return member{}, errExited
 	}
 	owner, err := p.Owner()
 	if err != nil {
-		return member{}, false
+		return member{}, err
 	}
 	id := identityOf(st, owner)
 	m := member{PID: p.PID, Program: s.Comm, Leader: p.PID == s.Session, Start: s.Start}
 	m.Rights = rightsOver(l.caller, l.policy, id)
 	if m.Stopped = p.Stopped(s); m.Stopped || m.Rights == tellNothing {
 		l.note(m, nil)
-		return m, true
+		return m, nil
 	}
 	r := p.Look(t.ID)
 	defer r.Close()
@@ -84,7 +94,7 @@ func (l *looker) member(t *procfs.Terminal, p *procfs.Process, outside bool) (me
 		m.Find = l.weigh(&r, m, id)
 		l.behind(t, p, &r, &m, outside)
 	}
-	return m, true
+	return m, nil
 }
 
 // calm is member for a process that did not run since it was last looked at,

@@ -85,7 +85,7 @@ func multiplexer(m *member, masters int) *problem {
 
 // outside adds the processes outside the job that have the terminal open.
 func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
-	out, err := l.roster.Outside(t, job, l.processes, l.mayRead(t))
+	out, err := l.roster.Outside(t, job, l.processes, l.mayRead(t), l.caller.root())
 	if err != nil {
 		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
 		return
@@ -112,7 +112,8 @@ func (l *looker) outsider(t *procfs.Terminal, s procfs.Stat) (member, bool) {
 	if err != nil || now.Start != s.Start {
 		return member{}, false
 	}
-	return l.member(t, p, true)
+	m, err := l.member(t, p, true)
+	return m, err == nil
 }
 
 // mayRead says among which processes readers outside the job are sought: the

@@ -63,7 +63,7 @@ func TestNothingKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		if all, err := Scan(); err == nil {
-			term.Outside(all, Job{}, everyone)
+			term.Outside(all, Job{}, everyone, false)
 		}
 		term.Close()
 	}

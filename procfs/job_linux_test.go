@@ -165,7 +165,7 @@ func outsideOf(t *testing.T, term *Terminal, job Job, may MayTouch) Outsiders {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return term.Outside(all, job, may)
+	return term.Outside(all, job, may, false)
 }
 
 // childOf waits for a process's only child.

@@ -26,9 +26,10 @@ type Outsiders struct {
 
 // Outside finds the processes outside the job that could read the terminal:
 // only those without a controlling terminal of their own are not stopped by
-// job control. Processes that hold the terminal's master are its driver.
-func (t *Terminal) Outside(all Table, job Job, may MayTouch) Outsiders {
-	s := search{t: t, job: job, may: may, budget: maxOutsideFDs, found: Outsiders{Complete: true}}
+// job control. Of those that may not be touched, descendants of the job are looked
+// at nevertheless if kin is set. Processes that hold the terminal's master are its driver.
+func (t *Terminal) Outside(all Table, job Job, may MayTouch, kin bool) Outsiders {
+	s := search{t: t, job: job, may: may, kin: kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}}
 	tree := all.tree()
 	s.parent = func(pid int) (Stat, bool) { p, ok := tree[pid]; return p, ok }
 	for i := len(all) - 1; i >= 0; i-- { // the youngest first
@@ -42,6 +43,7 @@ type search struct {
 	t      *Terminal
 	job    Job
 	may    MayTouch
+	kin    bool // look at processes that descend from the job, whoever they belong to
 	parent func(pid int) (Stat, bool)
 	budget int // descriptors to look at
 	seen   int
@@ -53,10 +55,13 @@ func (s *search) consider(p Stat) {
 		return // PGRP 0: a kernel thread
 	}
 	if !s.may(p) {
-		if p.Session != s.job.SID && descends(p, s.job.PGRP, s.parent) {
+		stranger := p.Session != s.job.SID && descends(p, s.job.PGRP, s.parent)
+		if stranger && !s.kin {
 			s.found.Stranger = p.PID
 		}
-		return
+		if !stranger || !s.kin {
+			return
+		}
 	}
 	if s.seen++; s.seen > maxOutside || s.budget <= 0 {
 		s.found.Complete = false

@@ -24,7 +24,7 @@ func (o *outsiders) forget() {
 // Outside is Terminal.Outside. What it found serves again while nothing
 // happens to the terminal; of processes only those are considered that were
 // started since, and those that left the session.
-func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may MayTouch) (Outsiders, error) {
+func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may MayTouch, kin bool) (Outsiders, error) {
 	last, err := r.last, error(nil)
 	if j.PGRP == 0 || last == 0 { // the job was not listed
 		if last, err = r.cache.counters.lastPID(); err != nil {
@@ -39,7 +39,7 @@ func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may Ma
 		if err != nil {
 			return Outsiders{}, err
 		}
-		r.holders, r.outsiders.job, r.at = t.Outside(all, j, may), j, now
+		r.holders, r.outsiders.job, r.at = t.Outside(all, j, may, kin), j, now
 		clear(r.left)
 		return r.holders, nil
 	}
@@ -47,7 +47,7 @@ func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may Ma
 		pids = append(pids, pid)
 	}
 	clear(r.left)
-	r.consider(t, j, pids, may)
+	r.consider(t, j, pids, may, kin)
 	r.fresh.expire(now)
 	return r.holders, nil
 }
@@ -75,8 +75,8 @@ func (r *Roster) Watch(t *Terminal) bool {
 }
 
 // consider adds those of a few processes that could read the terminal.
-func (r *Roster) consider(t *Terminal, j Job, pids []int, may MayTouch) {
-	s := search{t: t, job: j, may: may, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: StatOf}
+func (r *Roster) consider(t *Terminal, j Job, pids []int, may MayTouch, kin bool) {
+	s := search{t: t, job: j, may: may, kin: kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: StatOf}
 	for _, pid := range pids {
 		if p, ok := StatOf(pid); ok {
 			r.fresh.found(pid)

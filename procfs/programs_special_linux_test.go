@@ -18,6 +18,7 @@ var specialPrograms = map[string]func(args []string) error{
 	"undumpable":   readUndumpable,
 	"leader-exits": readAfterLeader,
 	"leave":        leaveSession,
+	"epoll-grows":  epollGrows,
 	"poll-many":    pollMany,
 	"poll-absent":  pollAbsent,
 	"exit":         func([]string) error { return nil },
@@ -110,4 +111,22 @@ func pollAbsent([]string) error {
 		_ = unix.Madvise(page, unix.MADV_DONTNEED)
 	}()
 	return oldPoll(fds, -1)
+}
+
+// epollGrows waits for the terminal in an epoll, to which another thread adds
+// descriptor 4 when descriptor 3 tells it to.
+func epollGrows([]string) error {
+	ep, err := epollOf([]int{0}, unix.EPOLLIN)
+	if err != nil {
+		return err
+	}
+	go func() {
+		runtime.LockOSThread()
+		for {
+			if _, err := unix.Read(3, make([]byte, 1)); err == nil {
+				_ = unix.EpollCtl(ep, unix.EPOLL_CTL_ADD, 4, &unix.EpollEvent{Events: unix.EPOLLIN, Fd: 4})
+			}
+		}
+	}()
+	return oldEpollWait(ep, -1)
 }

@@ -20,9 +20,10 @@ type Roster struct {
 	leader  *Process
 	members map[int]*Process // of the session
 	cursor  cursor
-	last    int  // the process number allocated last, as of the last refresh
-	listed  bool // members is complete up to the cursor
-	reader  int  // the process that was last proven to wait, 0 if none
+	last    int   // the process number allocated last, as of the last refresh
+	listed  bool  // members is complete up to the cursor
+	missed  error // why a process could not be looked at that may be a member
+	reader  int   // the process that was last proven to wait, 0 if none
 
 	outsiders
 }
@@ -107,8 +108,9 @@ func (r *Roster) Waited(pid int) { r.reader = pid }
 // by fork, so beside those that are held only processes started since have to
 // be looked at.
 func (r *Roster) Group(j Job, table func() (Table, error)) ([]*Process, error) {
-	if err := r.refresh(j, table); err != nil {
-		return nil, err
+	if r.missed = r.refresh(j, table); r.missed != nil {
+		r.listed = false
+		return nil, r.missed
 	}
 	var list []*Process
 	for pid, p := range r.members {
@@ -141,21 +143,22 @@ func (r *Roster) refresh(j Job, table func() (Table, error)) error {
 		return err
 	}
 	r.last = last
+	r.missed = nil
 	now := time.Now()
 	if pids, ok := r.cursor.advance(last, now); ok && r.listed && j.SID == r.sid {
 		for _, pid := range pids {
 			r.admit(pid, j.SID)
 		}
 		r.cursor.expire(now)
-		return nil
+		return r.missed
 	}
 	r.cursor = cursor{last: last}
 	r.sid = j.SID
 	if err := r.list(j, last, table); err != nil {
 		return err
 	}
-	r.listed = true
-	return nil
+	r.listed = r.missed == nil
+	return r.missed
 }
 
 // list finds the session's processes: all were started after its leader, so
@@ -186,8 +189,9 @@ func (r *Roster) list(j Job, last int, table func() (Table, error)) error {
 
 // admit holds a process if it belongs to the session.
 func (r *Roster) admit(pid, sid int) {
-	s, ok := StatOf(pid)
-	if !ok {
+	s, err := statOf(pid)
+	if err != nil {
+		r.miss(err)
 		return
 	}
 	r.cursor.found(pid)
@@ -209,9 +213,12 @@ func (r *Roster) hold(pid, sid int) *Process {
 	}
 	p, err := Hold(pid)
 	if err != nil {
+		r.miss(err)
 		return nil
 	}
-	if s, err := p.Stat(); err != nil || s.Session != sid {
+	s, err := p.Stat()
+	if err != nil || s.Session != sid {
+		r.miss(err)
 		p.Close()
 		return nil
 	}
@@ -221,6 +228,14 @@ func (r *Roster) hold(pid, sid int) *Process {
 		r.leader = p
 	}
 	return p
+}
+
+// miss notes an error that does not mean that the process has exited, or is
+// hidden from this user altogether.
+func (r *Roster) miss(err error) {
+	if err != nil && !gone(err) && !denied(err) {
+		r.missed = err
+	}
 }
 
 // alive asks through the pidfd; a process without one is taken to live until a

@@ -41,8 +41,11 @@ func Scan() (Table, error) {
 	var buf [pageSize]byte
 	for _, pid := range pids {
 		b, err := readAt(dir, strconv.Itoa(pid)+"/stat", buf[:])
-		if err != nil {
+		if gone(err) || denied(err) {
 			continue // exited, or hidden from this user
+		}
+		if err != nil {
+			return nil, err
 		}
 		if s, err := ParseStat(b); err == nil {
 			list = append(list, s)
@@ -53,13 +56,17 @@ func Scan() (Table, error) {
 
 // StatOf reads the stat file of one process; false: it is not there.
 func StatOf(pid int) (Stat, bool) {
+	s, err := statOf(pid)
+	return s, err == nil
+}
+
+func statOf(pid int) (Stat, error) {
 	var buf [pageSize]byte
 	b, err := readAt(unix.AT_FDCWD, "/proc/"+strconv.Itoa(pid)+"/stat", buf[:])
 	if err != nil {
-		return Stat{}, false
+		return Stat{}, err
 	}
-	s, err := ParseStat(b)
-	return s, err == nil
+	return ParseStat(b)
 }
 
 // StatusOf reads the status file of one process; false: it is not there.

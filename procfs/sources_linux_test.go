@@ -25,8 +25,8 @@ func TestOwnWakeups(t *testing.T) {
 }
 
 // foreign gives a command a pipe and a socket whose other ends the test holds,
-// as its descriptors 3 and 4.
-func foreign(t *testing.T, cmd *exec.Cmd) {
+// as its descriptors 3 and 4; it returns the pipe's end.
+func foreign(t *testing.T, cmd *exec.Cmd) *os.File {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -41,6 +41,7 @@ func foreign(t *testing.T, cmd *exec.Cmd) {
 		t.Cleanup(func() { _ = f.Close() })
 	}
 	cmd.ExtraFiles = []*os.File{r, theirs}
+	return w
 }
 
 func TestSources(t *testing.T) {

@@ -95,7 +95,7 @@ func TestParseStatCut(t *testing.T) {
 }
 
 func FuzzParseStat(f *testing.F) {
-	for _, text := range []string{catStat, "7 (x) R 1 1 1 34) S 1 7 7 34816 7" + statTail, "7 (a\nb) S 1 7 7 -1 -1" + statTail, "42 (a)", ") (", "1 ("} {
+	for _, text := range []string{catStat, "7 (x) R 1 1 1 34) S 1 7 7 34816 7" + statTail, "7 (a\nb) S 1 7 7 -1 -1" + statTail, "42 (a)", ") (", "1 (", "0()\xb0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -110,8 +110,9 @@ func FuzzParseStat(f *testing.F) {
 	})
 }
 
-// statText writes a stat file as the kernel does.
+// statText writes a stat file as the kernel does, but for a signed start time:
+// an unsigned one would not fit what the parser returns for a negative one.
 func statText(s Stat) string {
-	return fmt.Sprintf("%d (%s) %c %d %d %d %d %d 0 0 0 0 0 0 0 0 0 0 0 0 0 %d\n",
-		s.PID, s.Comm, s.State, s.PPID, s.PGRP, s.Session, int32(s.TTY), s.TPGID, s.Start)
+	return fmt.Sprintf("%d (%s) %s %d %d %d %d %d 0 0 0 0 0 0 0 0 0 0 0 0 0 %d\n",
+		s.PID, s.Comm, []byte{s.State}, s.PPID, s.PGRP, s.Session, int32(s.TTY), s.TPGID, int64(s.Start))
 }

@@ -45,6 +45,10 @@ func (l Limits) from(now time.Time) bounds {
 	return b
 }
 
+// firstLook is how long after its start a command is first looked at: many have
+// ended by then.
+const firstLook = 3 * time.Millisecond
+
 // waiter carries out one wait.
 type waiter struct {
 	job     *Job
@@ -57,8 +61,7 @@ type waiter struct {
 }
 
 func (j *Job) await(ctx context.Context, b bounds) (result, error) {
-	now := time.Now()
-	w := waiter{job: j, ctx: ctx, view: view{deadline: b.deadline, quiet: b.quiet}, restart: now}
+	w := waiter{job: j, ctx: ctx, view: view{deadline: b.deadline, quiet: b.quiet}, restart: j.begun.Add(firstLook)}
 	w.forget()
 	defer w.end()
 	for {
@@ -93,7 +96,7 @@ func (w *waiter) forget() {
 func (w *waiter) keepWatching() time.Duration {
 	const ever = time.Hour
 	now := time.Now()
-	w.view.printed = w.job.out.printed()
+	w.view.printed, w.view.ended = w.job.out.printed(), w.job.finished()
 	if w.job.options.Asker == nil {
 		return ever
 	}

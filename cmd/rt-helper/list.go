@@ -5,20 +5,30 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
 	"text/tabwriter"
 
 	"github.com/rt-helper/rt-helper/client"
 )
 
+// list prints every terminal of the caller, once or as a live table.
 func (p program) list(args []string) int {
-	f := flag.NewFlagSet("list [--json]", flag.ContinueOnError)
+	f := flag.NewFlagSet("list [--json] [--watch]", flag.ContinueOnError)
 	asJSON := f.Bool("json", false, "print the answers as a JSON array")
+	live := f.Bool("watch", false, "keep a table up to date (needs a terminal; elsewhere use watch --all)")
 	if _, status, ok := p.parse(f, args, 0); !ok {
 		return status
 	}
-	ask := newAsker(context.Background())
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ask := newAsker(ctx)
 	defer ask.end()
-	answers, err := ask.List(context.Background())
+	if *live {
+		return p.liveList(ctx, ask, *asJSON)
+	}
+	answers, err := ask.List(ctx)
 	if err != nil {
 		return p.fail("list: %v", err)
 	}
@@ -29,10 +39,16 @@ func (p program) list(args []string) int {
 		_ = json.NewEncoder(p.out).Encode(answers)
 		return 0
 	}
+	p.table(answers)
+	return 0
+}
+
+func (p program) table(answers []client.Answer) {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, a := range answers {
-		fmt.Fprintf(w, "%s\t%s\n", a.Terminal.Path, a.Sentence())
+		if a.Terminal != nil {
+			fmt.Fprintf(w, "%s\t%s\n", a.Terminal.Path, a.Sentence())
+		}
 	}
 	_ = w.Flush()
-	return 0
 }

@@ -22,7 +22,9 @@ const (
 const usage = `rt-helper tells whether the foreground job of a terminal waits for input.
 
   rt-helper query [--json] [--explain] [--fd N] TTY   one terminal
-  rt-helper list [--json]                             every terminal of yours
+  rt-helper watch [--json] [--until STATE] [--timeout D] TTY | --all | --stdin
+                                                      told instead of asked
+  rt-helper list [--json] [--watch]                   every terminal of yours
   rt-helper serve [--socket PATH] [--policy own|session]
   rt-helper selftest                                  known waits, checked on this machine
   rt-helper doctor                                    what this machine lacks, and what to do
@@ -47,6 +49,7 @@ func (p program) commands() map[string]func([]string) int {
 	return map[string]func([]string) int{
 		"query":               p.query,
 		"list":                p.list,
+		"watch":               p.watch,
 		"selftest":            p.selftest,
 		selftest.ProbeCommand: p.probe, // hidden: the programs that selftest drives
 		"doctor":              p.doctor,

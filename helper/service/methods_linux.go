@@ -121,19 +121,33 @@ func (c *connection) list(ctx context.Context, call *varlink.Call) (any, *varlin
 	if fail := c.wait(ctx); fail != nil {
 		return nil, fail
 	}
-	q := helper.Question{Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Cache: c.w.cache}
-	var answers []client.Answer
-	var err error
-	c.w.dog.guard(nil, func() { answers, err = q.List() })
+	answers := []client.Answer{}
+	err := helper.EachTerminal(helper.Caller{UID: c.uid}, func(fd int) error {
+		a, err := c.listed(ctx, call, fd)
+		if err == nil {
+			answers = append(answers, a)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, errorOf(err)
-	}
-	if answers == nil {
-		answers = []client.Answer{}
 	}
 	return struct {
 		Answers []client.Answer `json:"answers"`
 	}{answers}, nil
+}
+
+// listed answers about one terminal of a list.
+func (c *connection) listed(ctx context.Context, call *varlink.Call, fd int) (client.Answer, error) {
+	if owner, ok := c.foreign(fd); ok {
+		out, fail := c.w.owners.query(ctx, owner, queryIn{}, fd)
+		if fail != nil {
+			return client.Answer{}, client.ErrGone
+		}
+		return out.(queryOut).Answer, nil
+	}
+	a, _, err := c.look(call, fd, false)
+	return a, err
 }
 
 // denied counts a refusal.

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/internal/varlink"
 	"github.com/rt-helper/rt-helper/procfs"
 )
@@ -61,34 +62,29 @@ func (o *owners) query(ctx context.Context, owner uint32, in queryIn, fd int) (a
 	return out, nil
 }
 
-// watch passes a watch on, on a connection of its own.
-func (o *owners) watch(ctx context.Context, owner uint32, in watchIn, fd int, call *varlink.Call) (any, *varlink.Error) {
-	var last json.RawMessage
-	in.Descriptor, in.Path = new(int), nil
+// follow passes a watch on, on a connection of its own.
+func (o *owners) follow(ctx context.Context, owner uint32, in watchIn, fd int, emit func(client.Event) error) error {
+	in.Descriptor, in.Path, in.All = new(int), nil, false
+	var emitted error
 	err := o.ask(ctx, owner, fd, func(v *varlink.Client, f *os.File) error {
 		for raw, err := range v.Stream(ctx, varlink.TerminalInterface+".Watch", in, f) {
+			var e watchOut
+			if err == nil {
+				err = json.Unmarshal(raw, &e)
+			}
 			if err != nil {
 				return err
 			}
-			var end struct {
-				Ended string `json:"ended"`
-			}
-			if err := json.Unmarshal(raw, &end); err != nil {
-				return err
-			}
-			if last = raw; !call.More || end.Ended != "" {
+			if emitted = emit(client.Event{Answer: e.Answer, Ended: e.Ended}); emitted != nil || e.Ended != "" {
 				break
-			}
-			if err := call.Continue(raw); err != nil {
-				return errOne
 			}
 		}
 		return errOne
 	})
-	if !errors.Is(err, errOne) {
-		return nil, asError(err)
+	if errors.Is(err, errOne) {
+		return emitted
 	}
-	return last, nil
+	return err
 }
 
 // passedOn names the terminal by the descriptor that goes with the question.

@@ -62,7 +62,7 @@ func mayNamePaths(c *net.UnixConn) error {
 	if err != nil {
 		return err
 	}
-	if err := sameNamespaces(pid); err != nil {
+	if err := sameNamespaces(pid, 1); err != nil {
 		return err
 	}
 	if err := unix.PidfdSendSignal(pidfd, 0, nil, 0); err != nil && err != unix.EPERM {
@@ -101,7 +101,7 @@ func byNumber(c *net.UnixConn) error {
 	if err != nil {
 		return errSandbox
 	}
-	if err := sameNamespaces(int(cred.Pid)); err != nil {
+	if err := sameNamespaces(int(cred.Pid), 1); err != nil {
 		return err
 	}
 	after, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", cred.Pid))
@@ -119,14 +119,15 @@ func startTime(stat []byte) string {
 	return f[19]
 }
 
-func sameNamespaces(pid int) error {
+// sameNamespaces requires that a process lives where another does.
+func sameNamespaces(pid, as int) error {
 	for _, ns := range []string{"mnt", "user"} {
 		theirs, err := os.Readlink(fmt.Sprintf("/proc/%d/ns/%s", pid, ns))
 		if err != nil {
 			return errSandbox
 		}
-		first, err := os.Readlink("/proc/1/ns/" + ns)
-		if err != nil || first != theirs {
+		ours, err := os.Readlink(fmt.Sprintf("/proc/%d/ns/%s", as, ns))
+		if err != nil || ours != theirs {
 			return errSandbox
 		}
 	}

@@ -70,34 +70,53 @@ func (l *lot) park(key uint32, c *net.UnixConn) {
 	delete(l.parked, key)
 }
 
+// clear lets go of all parked connections, so that the end of this process does
+// not have to.
+func (l *lot) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, list := range l.parked {
+		if err := drop(list); err != nil {
+			l.log.Error("refused connections cannot be dropped", "key", key, "connections", len(list), "err", err)
+			continue
+		}
+		delete(l.parked, key)
+	}
+}
+
 // drop closes connections in a process of its own: it ends, and so drops them,
-// after the copies here are closed.
+// after the copies here are closed. With an error all of them are still open.
 func drop(list []*net.UnixConn) error {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return err
 	}
+	defer w.Close()
+	defer r.Close()
 	cmd := exec.Command("/proc/self/exe", CloserCommand)
 	cmd.Stdin = r
+	defer func() { closeFiles(cmd.ExtraFiles) }()
 	for _, c := range list {
 		f, err := c.File()
-		if err == nil {
-			cmd.ExtraFiles = append(cmd.ExtraFiles, f)
+		if err != nil {
+			return err
 		}
+		cmd.ExtraFiles = append(cmd.ExtraFiles, f)
 	}
-	err = cmd.Start()
-	_ = r.Close()
-	if err == nil {
-		for i, c := range list {
-			_ = c.Close()
-			if i < len(cmd.ExtraFiles) {
-				_ = cmd.ExtraFiles[i].Close()
-			}
-		}
-		go func() { _ = cmd.Wait() }()
+	if err := cmd.Start(); err != nil {
+		return err
 	}
-	_ = w.Close()
-	return err
+	for _, c := range list {
+		_ = c.Close()
+	}
+	go func() { _ = cmd.Wait() }()
+	return nil
+}
+
+func closeFiles(list []*os.File) {
+	for _, f := range list {
+		_ = f.Close()
+	}
 }
 
 // Closer is the main function of that process: it waits until the supervisor

@@ -28,23 +28,31 @@ type Config struct {
 // supervisor accepts connections and gives them to workers.
 type supervisor struct {
 	Config
-	pool *pool
-	lot  *lot
+	pool   *pool
+	lot    *lot
+	ranges *subUIDs
 }
 
 // Serve answers on the listener until ctx is done, and then ends the workers.
-func Serve(ctx context.Context, c Config) error {
-	s := &supervisor{Config: c, lot: &lot{log: c.Log}}
+func Serve(ctx context.Context, c Config) error { return newSupervisor(c).serve(ctx) }
+
+func newSupervisor(c Config) *supervisor {
+	s := &supervisor{Config: c, lot: &lot{log: c.Log}, ranges: &subUIDs{file: "/etc/subuid", users: "/etc/passwd"}}
 	s.pool = newPool(c.Limits, setup{
 		Policy: string(c.Policy), Version: c.Version,
 		Rate: c.Limits.QueriesPerSecond, Watches: c.Limits.WatchesPerKey,
 	}, c.Log)
-	stop := context.AfterFunc(ctx, func() { _ = c.Listener.SetDeadline(time.Now()) })
+	return s
+}
+
+func (s *supervisor) serve(ctx context.Context) error {
+	stop := context.AfterFunc(ctx, func() { _ = s.Listener.SetDeadline(time.Now()) })
 	defer stop()
 	var done sync.WaitGroup
 	done.Go(func() { s.housekeep(ctx) })
 	err := s.accept(ctx)
 	s.pool.retire(time.Now(), true)
+	s.lot.clear()
 	done.Wait()
 	s.writeMetrics()
 	return err
@@ -52,7 +60,6 @@ func Serve(ctx context.Context, c Config) error {
 
 // accept takes connections until the listener's deadline.
 func (s *supervisor) accept(ctx context.Context) error {
-	ranges := &subUIDs{}
 	pause := time.Duration(0)
 	for {
 		c, err := s.Listener.AcceptUnix()
@@ -72,7 +79,7 @@ func (s *supervisor) accept(ctx context.Context) error {
 			continue
 		}
 		pause = 0
-		s.take(c, ranges)
+		s.take(c)
 	}
 }
 
@@ -87,18 +94,20 @@ func passing(err error) bool {
 }
 
 // take gives a connection to the worker of whoever pays for it.
-func (s *supervisor) take(c *net.UnixConn, ranges *subUIDs) {
+func (s *supervisor) take(c *net.UnixConn) {
 	cred, err := peer(c)
 	if err != nil {
 		s.lot.refuse(0, c, "the kernel does not say who you are")
 		return
 	}
-	key := budgetKey(cred.Uid, ranges.get())
+	key := budgetKey(cred.Uid, s.ranges.get())
 	if err := s.pool.handOver(key, cred.Uid, c); err != nil {
 		s.lot.refuse(key, c, err.Error())
 		return
 	}
-	_ = c.Close() // the worker has another reference
+	// The worker has another reference, unless it ends at this very moment: then
+	// the close may sleep, and must not keep others from being served.
+	go func() { _ = c.Close() }()
 }
 
 // housekeep ends idle workers and writes the counters.
@@ -137,25 +146,26 @@ func (s *supervisor) writeMetrics() {
 	}
 }
 
-// subUIDs reads /etc/subuid again when it has changed.
+// subUIDs reads the ranges of subordinate users again when they have changed.
 type subUIDs struct {
-	at   time.Time
-	list []subRange
+	file, users string // /etc/subuid and /etc/passwd
+	at          time.Time
+	list        []subRange
 }
 
 func (u *subUIDs) get() []subRange {
-	info, err := os.Stat("/etc/subuid")
+	info, err := os.Stat(u.file)
 	if err != nil {
 		return nil
 	}
 	if info.ModTime().Equal(u.at) {
 		return u.list
 	}
-	text, err := os.ReadFile("/etc/subuid")
+	text, err := os.ReadFile(u.file)
 	if err != nil {
 		return u.list
 	}
-	users, _ := os.ReadFile("/etc/passwd")
+	users, _ := os.ReadFile(u.users)
 	u.at, u.list = info.ModTime(), parseSubUIDs(strings.NewReader(string(text)), parsePasswd(string(users)))
 	return u.list
 }

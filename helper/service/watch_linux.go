@@ -45,28 +45,22 @@ func (c *connection) watch(ctx context.Context, call *varlink.Call) (any, *varli
 	}
 	defer c.w.endWatch()
 	if in.All {
-		return nil, varlink.MethodNotImplemented(call.Method)
+		return c.answerWatch(call, true, func(emit func(client.Event) error) error { return c.followAll(ctx, call, in, emit) })
 	}
 	fd, done, fail := c.terminal(in.Descriptor, in.Path, call)
 	if fail != nil {
 		return nil, c.denied(fail)
 	}
 	defer done()
-	if owner, ok := c.foreign(fd); ok {
-		return c.w.owners.watch(ctx, owner, in, fd, call)
-	}
-	return c.follow(ctx, call, in, fd)
+	return c.answerWatch(call, false, func(emit func(client.Event) error) error { return c.follow(ctx, call, in, fd, emit) })
 }
 
-// follow watches one terminal.
-func (c *connection) follow(ctx context.Context, call *varlink.Call, in watchIn, fd int) (any, *varlink.Error) {
+// answerWatch sends each event of a watch, the last one as the call's reply.
+func (c *connection) answerWatch(call *varlink.Call, all bool, run func(emit func(client.Event) error) error) (any, *varlink.Error) {
 	var last watchOut
-	w := helper.Watch{
-		Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Options: in.options(), Stuck: c.stalled(call),
-	}
-	err := c.w.hub.Follow(ctx, w, fd, func(e client.Event) error {
+	err := run(func(e client.Event) error {
 		last = watchOut{e.Answer, e.Ended}
-		if !call.More || e.Ended != "" {
+		if !call.More || e.Ended != "" && !(all && e.Ended == client.EndedGone) {
 			return errOne
 		}
 		return call.Continue(last)
@@ -74,10 +68,31 @@ func (c *connection) follow(ctx context.Context, call *varlink.Call, in watchIn,
 	switch {
 	case errors.Is(err, errOne):
 		return last, nil
-	case errors.Is(context.Cause(ctx), errShutdown):
+	case errors.Is(err, errShutdown), errors.Is(err, context.Canceled):
 		return watchOut{last.Answer, client.EndedShutdown}, nil
 	}
-	return nil, c.denied(errorOf(err))
+	return nil, c.denied(asDenial(err))
+}
+
+// asDenial puts the error of a watch, or that of another worker, into the
+// protocol's words.
+func asDenial(err error) *varlink.Error {
+	var refused *varlink.Error
+	if errors.As(err, &refused) {
+		return refused
+	}
+	return errorOf(err)
+}
+
+// follow watches one terminal.
+func (c *connection) follow(ctx context.Context, call *varlink.Call, in watchIn, fd int, emit func(client.Event) error) error {
+	if owner, ok := c.foreign(fd); ok {
+		return c.w.owners.follow(ctx, owner, in, fd, emit)
+	}
+	w := helper.Watch{
+		Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Options: in.options(), Stuck: c.stalled(call),
+	}
+	return c.w.hub.Follow(ctx, w, fd, emit)
 }
 
 // errOne ends an exchange after its last event; the connection is not used again.

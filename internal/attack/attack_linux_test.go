@@ -86,14 +86,14 @@ func started(t *testing.T, s stall) (*Running, *pty.Pty) {
 		if _, err := a.Await("type"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.Master().Write(bytes.Repeat([]byte("x"), typed)); err != nil {
+		if _, err := p.Master().Write(bytes.Repeat([]byte("x"), Typed)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, err := a.Await("ready"); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the attacker's sleep", func() bool { return asleepIn(a.PID, s.call) })
+	until(t, "the attacker's sleep", func() bool { return Sleeps(a.PID, s.call) })
 	return a, p
 }
 
@@ -152,11 +152,6 @@ func sleepsForGood(pid int) bool {
 		}
 	}
 	return false
-}
-
-func asleepIn(pid, call int) bool {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/syscall", pid))
-	return err == nil && strings.HasPrefix(string(b), strconv.Itoa(call)+" ") && State(pid) == 'S'
 }
 
 func until(t *testing.T, what string, happened func() bool) {

@@ -59,6 +59,7 @@ func runStage(stage string, args []string) error {
 const (
 	statusFD = 3 // lines for the test
 	lifeFD   = 4 // ends with the test
+	inputFD  = 5 // Attack.Input
 )
 
 // endWithTest ends the process when the test, or its process, has ended.

@@ -22,6 +22,9 @@ func enterUser(args []string) error {
 		return err
 	}
 	cmd.ExtraFiles = []*os.File{status, life}
+	if input, err := inherited(inputFD); err == nil {
+		cmd.ExtraFiles = append(cmd.ExtraFiles, input)
+	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
 		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},

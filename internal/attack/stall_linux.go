@@ -1,7 +1,6 @@
 package attack
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -69,8 +68,8 @@ func epollStalled(dir string, _ []string) error {
 	return fmt.Errorf("epoll_pwait: %w", errno)
 }
 
-// typed is how many bytes holdSettings waits for; its test types them.
-const typed = 300
+// Typed is how many bytes the program "settings" waits for; its test types them.
+const Typed = 300
 
 // holdSettings reads what was typed in raw mode, piece by piece, into memory
 // whose end is stalled: so the kernel keeps the lock of the line settings. A
@@ -91,20 +90,20 @@ func holdSettings(dir string, _ []string) error {
 		return err
 	}
 	tell("type")
-	for n := 0; n < typed; time.Sleep(time.Millisecond) {
+	for n := 0; n < Typed; time.Sleep(time.Millisecond) {
 		if n, err = unix.IoctlGetInt(0, unix.TIOCINQ); err != nil {
 			return err
 		}
 	}
 	go changeSettings(unix.Gettid(), raw)
 	const piece = 64 // the kernel reads a terminal in pieces of this size
-	_, _, errno := unix.Syscall(unix.SYS_READ, 0, edge-3*piece, typed)
+	_, _, errno := unix.Syscall(unix.SYS_READ, 0, edge-3*piece, Typed)
 	return fmt.Errorf("read: %w", errno)
 }
 
 // changeSettings changes the line settings once the reader is stalled.
 func changeSettings(reader int, s *unix.Termios) {
-	for !sleepsIn(reader, unix.SYS_READ) {
+	for !Sleeps(reader, unix.SYS_READ) {
 		time.Sleep(time.Millisecond)
 	}
 	tell("ready")
@@ -125,52 +124,4 @@ func pollFile(dir string, _ []string) error {
 	tell("ready")
 	_, err := unix.Poll(set, -1)
 	return fmt.Errorf("poll: %w", err)
-}
-
-// dirtyFile opens a file twice, and returns the first. It must be closed before
-// the second is written to, for whoever closes one afterwards waits.
-func dirtyFile(dir string) (fd int, spoil func() error, err error) {
-	var fds [2]int
-	for i := range fds {
-		fds[i], err = unix.Open(filepath.Join(dir, DirtyFile), unix.O_RDWR|unix.O_CLOEXEC, 0)
-		if err != nil {
-			return -1, nil, fmt.Errorf("open %s: %w", DirtyFile, err)
-		}
-	}
-	return fds[0], func() error {
-		_, err := unix.Pwrite(fds[1], make([]byte, unix.Getpagesize()), 0)
-		return err
-	}, nil
-}
-
-// inFlight connects to a socket, sends it the last reference to a file that
-// nobody can drop, and waits.
-func inFlight(dir string, args []string) error {
-	sock, err := connect(args[0])
-	if err != nil {
-		return err
-	}
-	fd, spoil, err := dirtyFile(dir)
-	if err != nil {
-		return err
-	}
-	if err := unix.Sendmsg(sock, []byte("x"), unix.UnixRights(fd), nil, 0); err != nil {
-		return fmt.Errorf("sendmsg: %w", err)
-	}
-	if err := errors.Join(unix.Close(fd), spoil()); err != nil {
-		return err
-	}
-	tell("ready")
-	select {}
-}
-
-func connect(path string) (int, error) {
-	sock, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		return -1, err
-	}
-	if err := unix.Connect(sock, &unix.SockaddrUnix{Name: path}); err != nil {
-		return -1, fmt.Errorf("connect to %s: %w", path, err)
-	}
-	return sock, nil
 }

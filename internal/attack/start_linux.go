@@ -37,6 +37,10 @@ type Attack struct {
 	Host bool
 	// Plain runs the program without namespaces and without a file system.
 	Plain bool
+	// Root starts the program as root, to make a scene that takes it.
+	Root bool
+	// Input becomes the program's descriptor 5; nil: it has none.
+	Input *os.File
 	// Program is one of the programs, with its arguments.
 	Program string
 	Args    []string
@@ -82,6 +86,9 @@ func (a Attack) Start() (*Running, error) {
 	}
 	r := &Running{cmd: a.command(), life: alive, status: status, lines: bufio.NewReader(status)}
 	r.cmd.ExtraFiles = []*os.File{w, life}
+	if a.Input != nil {
+		r.cmd.ExtraFiles = append(r.cmd.ExtraFiles, a.Input)
+	}
 	if a.Pty != nil {
 		err = a.Pty.Start(r.cmd)
 	} else {
@@ -114,7 +121,7 @@ func (a Attack) command() *exec.Cmd {
 	cmd.Env = append(os.Environ(), dirVariable+"="+a.Dir, nodeVariable+"="+filepath.Join(a.Dir, "fuse"))
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if !a.Host || a.Plain {
+	if !a.Root && (!a.Host || a.Plain) {
 		pty.RunAs(cmd, a.UID, a.UID)
 	}
 	return cmd

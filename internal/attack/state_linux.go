@@ -18,9 +18,9 @@ func State(tid int) byte {
 	return 0
 }
 
-// sleepsIn reports that a thread of this process sleeps in a system call.
-func sleepsIn(tid, call int) bool {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/syscall", tid))
+// Sleeps reports that a thread sleeps in a system call of this number.
+func Sleeps(tid, call int) bool {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/syscall", tid))
 	number, _, _ := strings.Cut(string(b), " ")
 	return err == nil && number == strconv.Itoa(call) && State(tid) == 'S'
 }

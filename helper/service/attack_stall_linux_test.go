@@ -1,0 +1,162 @@
+package service
+
+import (
+	"bytes"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/helper"
+	"github.com/rt-helper/rt-helper/internal/attack"
+)
+
+// Row 13: a poll set in a page whose contents never come.
+func TestThreat13StalledPollSet(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	s.unharmed(t, func() {
+		for _, host := range []bool{false, true} {
+			about := screenOf(t, mallory)
+			asleep(t, about.attacked(t, s, attack.Attack{Program: "poll", Host: host}), unix.SYS_POLL)
+			for range 3 {
+				mustBeStalled(t, s, about)
+			}
+		}
+	})
+}
+
+// mustBeStalled asks once about a terminal whose job cannot be looked at.
+func mustBeStalled(t *testing.T, s *served, about *screen) {
+	t.Helper()
+	a, err := ask(t, s.as(t, mallory), about.master)
+	if err != nil || a.Reason != client.ReasonStalledTarget {
+		t.Errorf("got %s, %v; want %s", a.Sentence(), err, client.ReasonStalledTarget)
+	}
+}
+
+// Row 14: an epoll whose list cannot be read. Each look loses a worker, two of
+// which are all that the attacker has; when he ends, he is served again.
+func TestThreat14HeldEpoll(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	other := screenOf(t, mallory)
+	other.runs(t, mallory, "cat")
+	s.unharmed(t, func() {
+		about := screenOf(t, mallory)
+		r := about.attacked(t, s, attack.Attack{Program: "epoll"})
+		asleep(t, r, unix.SYS_EPOLL_PWAIT)
+		mustBeStalled(t, s, about)
+		mustBe(t, s.as(t, mallory), other.slave, client.Waiting) // a new worker
+		mustBeStalled(t, s, about)
+		mustBeBusy(t, s, about)
+		mustBeBusy(t, s, other)
+		if n := s.counted().Stuck; n != 2 {
+			t.Errorf("%d workers were lost, want 2", n)
+		}
+		r.End()
+		mustBe(t, s.as(t, mallory), other.slave, client.Waiting)
+	})
+}
+
+func mustBeBusy(t *testing.T, s *served, about *screen) {
+	t.Helper()
+	a, err := ask(t, s.as(t, mallory), about.slave)
+	if err != nil || a.Reason != client.ReasonBusy {
+		t.Errorf("got %s, %v; want %s", a.Sentence(), err, client.ReasonBusy)
+	}
+}
+
+// Row 15: line settings that nobody can ask for. The wait is proven all the
+// same, and told without them.
+func TestThreat15HeldSettings(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	s.unharmed(t, func() {
+		about := screenOf(t, mallory)
+		r := begun(t, attack.Attack{Dir: s.dir, Pty: about.Pty, Program: "settings"})
+		if _, err := r.Await("type"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := about.Master().Write(bytes.Repeat([]byte("x"), attack.Typed)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Await("ready"); err != nil {
+			t.Fatal(err)
+		}
+		asleep(t, r, unix.SYS_READ)
+		a := mustBe(t, s.as(t, mallory), about.master, client.Waiting)
+		if a.Reader == nil || a.Reader.PID != r.PID || a.Echo != nil || a.Canonical != nil || a.Secret != "" {
+			t.Errorf("got %+v", a)
+		}
+	})
+}
+
+// Row 16: a descriptor that cannot be closed, sent with a question.
+func TestThreat16SentFile(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	other := screenOf(t, mallory)
+	other.runs(t, mallory, "cat")
+	s.unharmed(t, func() {
+		r := begun(t, attack.Attack{Dir: s.dir, Program: "send", Args: []string{s.path, "4"}})
+		refused := map[string]int{}
+		for range 4 {
+			text, err := r.Await("reply")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text == "" {
+				t.Error("a connection ended without a reply")
+				continue
+			}
+			_, name := answerIn(t, text)
+			refused[name]++
+		}
+		if refused["NotATerminal"] == 0 || refused["NotATerminal"]+refused["Busy"] != 4 {
+			t.Errorf("replies: %v", refused)
+		}
+		await(t, "the loss of a worker", func() bool { return s.counted().Stuck > 0 })
+		r.End()
+		mustBe(t, s.as(t, mallory), other.slave, client.Waiting)
+	})
+}
+
+// Row 16: files found in a wait that can neither be asked nor be closed. The
+// service does neither.
+func TestThreat16FoundFile(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	s.unharmed(t, func() {
+		for _, host := range []bool{false, true} {
+			about := screenOf(t, mallory)
+			about.attacked(t, s, attack.Attack{Program: "found", Host: host})
+			a := mustBe(t, s.as(t, mallory), about.master, client.Waiting)
+			if !a.Listening() {
+				t.Errorf("host %v: %+v", host, a)
+			}
+		}
+		if n := s.counted().Stuck; n != 0 {
+			t.Errorf("%d workers were lost", n)
+		}
+	})
+}
+
+// Row 12: the number of the terminal's descriptor names now the terminal, now a
+// file that cannot be closed.
+func TestThreat12SwappedDescriptor(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	other := screenOf(t, mallory)
+	other.runs(t, mallory, "cat")
+	s.unharmed(t, func() {
+		about := screenOf(t, mallory)
+		r := about.attacked(t, s, attack.Attack{Program: "swap"})
+		states := map[string]int{}
+		for range 300 {
+			a, err := ask(t, s.as(t, mallory), about.master)
+			if err != nil {
+				t.Fatal(err)
+			}
+			states[string(a.State)+" "+string(a.Reason)]++
+		}
+		t.Logf("answers: %v; workers lost: %d", states, s.counted().Stuck)
+		r.End()
+		mustBe(t, s.as(t, mallory), other.slave, client.Waiting)
+	})
+
+}

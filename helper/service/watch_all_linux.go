@@ -1,0 +1,135 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/helper"
+	"github.com/rt-helper/rt-helper/internal/varlink"
+)
+
+// newTerminals is how often it is looked whether terminals were opened.
+const newTerminals = 100 * time.Millisecond
+
+// followAll watches every terminal of the caller, those opened later included.
+// The end of a terminal is an event, and not the end of the watch.
+func (c *connection) followAll(ctx context.Context, call *varlink.Call, in watchIn, emit func(client.Event) error) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	a := &allTerminals{c: c, call: call, in: in, end: end, emit: emit, watched: map[terminalID]bool{}}
+	if in.TimeoutMS > 0 {
+		stop := time.AfterFunc(in.options().Timeout, a.timeout)
+		defer stop.Stop()
+		a.in.TimeoutMS = 0
+	}
+	t := time.NewTicker(newTerminals)
+	defer t.Stop()
+	for {
+		a.look(ctx)
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-t.C:
+		}
+	}
+}
+
+// allTerminals is one watch of all terminals.
+type allTerminals struct {
+	c    *connection
+	call *varlink.Call
+	in   watchIn
+	end  context.CancelCauseFunc
+
+	mu      sync.Mutex
+	emit    func(client.Event) error
+	watched map[terminalID]bool
+	last    client.Answer
+}
+
+// terminalID tells terminals apart for as long as they live.
+type terminalID struct {
+	dev, ino, rdev uint64
+}
+
+// look begins to watch the terminals that are not watched yet.
+func (a *allTerminals) look(ctx context.Context) {
+	_ = helper.EachTerminal(helper.Caller{UID: a.c.uid}, func(fd int) error {
+		var s unix.Stat_t
+		if unix.Fstat(fd, &s) != nil {
+			return nil
+		}
+		id := terminalID{s.Dev, s.Ino, s.Rdev}
+		if a.begin(id) {
+			a.follow(ctx, id, fd)
+		}
+		return nil
+	})
+}
+
+func (a *allTerminals) begin(id terminalID) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.watched[id] || len(a.watched) > 0 && !a.c.w.beginWatch() {
+		return false
+	}
+	a.watched[id] = true
+	return true
+}
+
+// follow watches one of the terminals in a goroutine of its own.
+func (a *allTerminals) follow(ctx context.Context, id terminalID, fd int) {
+	dup, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return
+	}
+	go func() {
+		err := a.c.follow(ctx, a.call, a.in, dup, func(e client.Event) error { return a.event(e) })
+		_ = unix.Close(dup)
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.watched, id)
+		if len(a.watched) > 0 {
+			a.c.w.endWatch()
+		}
+		if err != nil && !errors.Is(err, errOne) && !notOne(err) {
+			a.end(err)
+		}
+	}()
+}
+
+// notOne reports an error that concerns one terminal only.
+func notOne(err error) bool {
+	return errors.Is(err, client.ErrGone) || errors.Is(err, client.ErrNotOwner) || errors.Is(err, client.ErrNotATerminal) || errors.Is(err, context.Canceled)
+}
+
+// timeout ends the watch with the last answer again.
+func (a *allTerminals) timeout() {
+	a.mu.Lock()
+	last := a.last
+	a.mu.Unlock()
+	_ = a.event(client.Event{Answer: last, Ended: client.EndedTimeout})
+}
+
+// event passes on what happened to one terminal.
+func (a *allTerminals) event(e client.Event) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if e.Ended == client.EndedGone && e.Terminal == nil {
+		return nil // it was never reported
+	}
+	a.last = e.Answer
+	err := a.emit(e)
+	if err == nil && (e.Ended == client.EndedUntil || e.Ended == client.EndedTimeout) {
+		err = errOne
+	}
+	if err != nil {
+		a.end(err)
+	}
+	return err
+}
