@@ -52,6 +52,7 @@ type finding struct {
 	Call       string
 	Descriptor int
 	Timed      bool
+	Untold     untold        // what is not known of a proven wait
 	Limit      time.Duration // with Timed: how long the call waits, 0 if unknown
 	Also       []string      // kinds of what else the process waits for
 	Pty        bool          // masters are among them, too
@@ -59,6 +60,13 @@ type finding struct {
 	Settings   *settings
 	Privileged bool // setuid, or not dumpable
 	Inner      *client.Answer
+}
+
+// untold says what could not be seen of a wait: the answer leaves it out.
+type untold struct {
+	Timed  bool // whether the call ends by itself
+	Others bool // what else the process waits for, besides Also
+	Wait   bool // which wait it is: it is inferred, from what the process has asked to be woken by
 }
 
 // settings are the line settings of the reader's terminal.

@@ -8,15 +8,6 @@ import (
 	"github.com/rt-helper/rt-helper/client"
 )
 
-// Watch follows one terminal.
-type Watch struct {
-	Caller  Caller
-	Policy  Policy
-	Options client.WatchOptions
-	// Stuck is called when a look got stuck, from another goroutine.
-	Stuck func()
-}
-
 // queued is how many events wait for a slow follower.
 const queued = 64
 

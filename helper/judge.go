@@ -3,6 +3,7 @@ package helper
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rt-helper/rt-helper/client"
@@ -95,11 +96,13 @@ func direct(m member, scope client.Scope) client.Answer {
 		also = append(slices.Clone(also), "pty")
 		slices.Sort(also)
 	}
-	a.Exclusive = ptr(len(also) == 0)
+	a.Exclusive = exclusively(f, also)
 	a.Scope = scope
 	a.Reader = &client.Reader{PID: m.PID, TID: f.TID, Program: m.Program, Call: f.Call, Descriptor: ptr(f.Descriptor)}
-	a.Wait = fmt.Sprintf("%x.%x.%x", m.Start, f.TID, f.Runs)
-	a.Timed = ptr(f.Timed)
+	if !f.Untold.Wait {
+		a.Wait = fmt.Sprintf("%x.%x.%x", m.Start, f.TID, f.Runs)
+	}
+	a.Timed = endsByItself(f)
 	if m.Rights == tellAll {
 		a.Also = slices.Compact(also)
 		a.Reader.Leader = ptr(m.Leader)
@@ -107,9 +110,29 @@ func direct(m member, scope client.Scope) client.Answer {
 	if s := f.Settings; s != nil {
 		a.Echo, a.Canonical = ptr(s.Echo), ptr(s.Canonical)
 		a.Secret = secret(*s, f.Privileged)
-		a.Timed = ptr(f.Timed || s.Timed && len(f.Call) > 0 && f.Call[0] == 'r')
 	}
 	return a
+}
+
+// exclusively says whether the terminal is all that the process waits for, nil
+// if that is not known.
+func exclusively(f finding, also []string) *bool {
+	if f.Untold.Others && len(also) == 0 {
+		return nil
+	}
+	return ptr(len(also) == 0)
+}
+
+// endsByItself says whether the call has a time limit, nil if that is not
+// known. A read has one if its terminal has.
+func endsByItself(f finding) *bool {
+	if f.Timed || f.Settings != nil && f.Settings.Timed && strings.HasPrefix(f.Call, "r") {
+		return ptr(true)
+	}
+	if f.Untold.Timed {
+		return nil
+	}
+	return ptr(false)
 }
 
 // shortestWait is the time limit below which a wait may be a mere look for keys

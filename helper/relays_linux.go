@@ -44,17 +44,6 @@ func (l *looker) behind(t *procfs.Terminal, p *procfs.Process, r *procfs.Report,
 	m.Find.Inner = &a
 }
 
-// passesOn tells a relay from a user interface with a terminal inside. A relay
-// gives its window size on. Where it left the size unset, it passes on ^C and
-// its like, too: the outer terminal raises no signals.
-func passesOn(outer, inner procfs.Size, s *settings) bool {
-	none := procfs.Size{}
-	if inner != none && outer != none {
-		return inner == outer
-	}
-	return s != nil && !s.Signals
-}
-
 // inner asks about the terminal behind a relay.
 func (l *looker) inner(t, behind *procfs.Terminal) client.Answer {
 	above := append(slices.Clone(l.above), t.ID)

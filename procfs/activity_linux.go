@@ -117,6 +117,11 @@ func (a *activity) parse(b []byte) {
 				a.opened[id] = true
 			}
 			a.newsAll = true
+		case ok && mask&unix.IN_IGNORED != 0:
+			// The terminal is gone; another may have its identity from now on.
+			delete(a.byWatch, wd)
+			delete(a.watches, id)
+			a.opened[id], a.news[id] = true, true
 		case wd == a.devTTY && a.devTTY >= 0:
 			a.newsAll = true
 		case ok:

@@ -9,11 +9,12 @@ import (
 type outsiders struct {
 	holders Outsiders
 	job     Job
-	at      time.Time    // of the last full search
-	fresh   cursor       // process numbers considered
-	left    map[int]bool // members that left the session
-	watched bool         // the terminal's activity is known
-	stale   bool         // it was used since the last full search
+	at      time.Time     // of the last full search
+	fresh   cursor        // process numbers considered
+	left    map[int]bool  // members that left the session
+	watched bool          // the terminal's activity is known
+	least   time.Duration // a search is good for so long while the terminal is only read and written
+	stale   bool          // it was used since the last full search
 }
 
 func (o *outsiders) forget() {
@@ -40,6 +41,7 @@ func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may Ma
 			return Outsiders{}, err
 		}
 		r.holders, r.outsiders.job, r.at = t.Outside(all, j, may, kin), j, now
+		r.least = min(max(searchShare*time.Since(now), holdersLeast/10), holdersLeast)
 		clear(r.left)
 		return r.holders, nil
 	}
@@ -55,13 +57,13 @@ func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may Ma
 // due says whether the whole machine has to be searched again: somebody opened
 // the terminal, or used it, or much time went by.
 func (r *Roster) due(t *Terminal, j Job, now time.Time) bool {
-	opened, touched := true, true
-	if r.Watch(t) {
-		opened, touched = r.cache.inotify.since(t.ID)
+	opened, touched := r.cache.inotify.since(t.ID)
+	if !r.Watch(t) { // after the events were read: one says that a namesake is gone
+		opened, touched = false, true
 	}
 	age := now.Sub(r.at)
 	r.stale = r.stale || touched
-	if j != r.outsiders.job || opened && r.watched || age > holdersFor || r.stale && age > holdersLeast {
+	if j != r.outsiders.job || opened || age > holdersFor || r.stale && age > r.least {
 		r.stale = false
 		return true
 	}
@@ -70,7 +72,7 @@ func (r *Roster) due(t *Terminal, j Job, now time.Time) bool {
 
 // Watch makes the cache notice what happens to the terminal; false: it cannot.
 func (r *Roster) Watch(t *Terminal) bool {
-	r.watched = r.watched || r.cache.inotify.add(t.ID, t.slave)
+	r.watched = r.cache.inotify.add(t.ID, t.slave) || r.watched
 	return r.watched
 }
 

@@ -3,9 +3,9 @@ package runner_test
 import (
 	"context"
 	"errors"
+	"os/exec"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -32,13 +32,17 @@ func startPrinting(t *testing.T, script string) (*runner.Job, []int) {
 	return j, pids
 }
 
-// alive are the processes that have not ended; zombies whose parent has not yet
-// noticed have.
+// alive are the processes that have not ended; a zombie has.
 func alive(t *testing.T, pids []int) []int {
 	t.Helper()
 	var list []int
 	for _, pid := range pids {
-		if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
+		state, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
+		var none *exec.ExitError
+		if err != nil && !errors.As(err, &none) {
+			t.Fatal(err)
+		}
+		if len(state) > 0 && state[0] != 'Z' {
 			list = append(list, pid)
 		}
 	}

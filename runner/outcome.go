@@ -28,9 +28,14 @@ const (
 	Timeout State = "timeout"
 )
 
-// ReasonRemoteRelay is a reason of Unknown: the job passes the terminal on to a
-// program on another machine or in a container, which cannot be looked at.
-const ReasonRemoteRelay client.Reason = "remote-relay"
+// Reasons of Unknown that are the runner's own.
+const (
+	// The job passes the terminal on to a program on another machine or in a
+	// container, which cannot be looked at.
+	ReasonRemoteRelay client.Reason = "remote-relay"
+	// The Asker returned an error: it found fault with the question.
+	ReasonRefused client.Reason = "refused"
+)
 
 // Wants is what kind of input a job waits for.
 type Wants string

@@ -171,7 +171,7 @@ func (w *waiter) take(e event, ok bool) {
 	}
 	a := e.Answer
 	if e.err != nil {
-		a = client.Answer{State: client.Unknown, Reason: client.ReasonNoReply, Detail: e.err.Error()}
+		a = client.Answer{State: client.Unknown, Reason: ReasonRefused, Detail: e.err.Error()}
 	}
 	if w.job.options.Answered != nil {
 		w.job.options.Answered(a)

@@ -196,7 +196,7 @@ func TestWatchThatEnds(t *testing.T) {
 func TestAskerThatFails(t *testing.T) {
 	a := &failing{err: client.ErrNotOwner}
 	o := outcomeOf(t, start(t, a, "sleep 1000"), Limits{Quiet: time.Millisecond})
-	if o.State != Unknown || !strings.Contains(o.Detail, client.ErrNotOwner.Error()) {
+	if o.State != Unknown || o.Reason != ReasonRefused || !strings.Contains(o.Detail, client.ErrNotOwner.Error()) {
 		t.Errorf("%+v", o)
 	}
 }

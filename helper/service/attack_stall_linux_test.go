@@ -28,7 +28,9 @@ func TestThreat13StalledPollSet(t *testing.T) {
 // mustBeStalled asks once about a terminal whose job cannot be looked at.
 func mustBeStalled(t *testing.T, s *served, about *screen) {
 	t.Helper()
-	a, err := ask(t, s.as(t, mallory), about.master)
+	m := s.as(t, mallory)
+	defer m.Close()
+	a, err := ask(t, m, about.master)
 	if err != nil || a.Reason != client.ReasonStalledTarget {
 		t.Errorf("got %s, %v; want %s", a.Sentence(), err, client.ReasonStalledTarget)
 	}
@@ -59,7 +61,9 @@ func TestThreat14HeldEpoll(t *testing.T) {
 
 func mustBeBusy(t *testing.T, s *served, about *screen) {
 	t.Helper()
-	a, err := ask(t, s.as(t, mallory), about.slave)
+	m := s.as(t, mallory)
+	defer m.Close()
+	a, err := ask(t, m, about.slave)
 	if err != nil || a.Reason != client.ReasonBusy {
 		t.Errorf("got %s, %v; want %s", a.Sentence(), err, client.ReasonBusy)
 	}
@@ -146,9 +150,9 @@ func TestThreat12SwappedDescriptor(t *testing.T) {
 	s.unharmed(t, func() {
 		about := screenOf(t, mallory)
 		r := about.attacked(t, s, attack.Attack{Program: "swap"})
-		states := map[string]int{}
+		m, states := s.as(t, mallory), map[string]int{}
 		for range 300 {
-			a, err := ask(t, s.as(t, mallory), about.master)
+			a, err := ask(t, m, about.master)
 			if err != nil {
 				t.Fatal(err)
 			}
