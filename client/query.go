@@ -29,8 +29,9 @@ func (c *Client) Query(ctx context.Context, t *Terminal) (Answer, error) {
 	return a, err
 }
 
-// Explain is Query with more to say: a waiting answer whose Wait equals after
-// does not count, and with evidence there is a line for each process and
+// Explain is Query with more to say. After is the Wait that the caller knows and
+// has typed something for: an answer that it lasts is given only after 50 ms,
+// in which the reader could have run. With evidence there is a line for each process and
 // thread that was looked at.
 func (c *Client) Explain(ctx context.Context, t *Terminal, after string, evidence bool) (Answer, []string, error) {
 	ctx, cancel := bounded(ctx)

@@ -3,7 +3,6 @@ package helper
 import (
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/rt-helper/rt-helper/client"
@@ -29,75 +28,6 @@ const (
 	maxRetries = 3 // because the foreground job changed during the look
 	maxMembers = 4096
 )
-
-// Cache keeps open files and proven facts between questions, never answers.
-type Cache = procfs.Cache
-
-// NewCache returns an empty cache.
-func NewCache() (*Cache, error) { return procfs.NewCache() }
-
-// Question is one question on Linux.
-type Question struct {
-	Caller  Caller
-	Policy  Policy
-	Explain bool // collect evidence for people
-	// Cache makes questions about the same terminal cheap; nil: there is none.
-	Cache *Cache
-
-	watched bool                // it is asked again and again: the terminal's activity matters
-	inner   map[terminalID]bool // terminals behind relays that were looked at
-	partial atomic.Pointer[client.Answer]
-}
-
-// Look answers about the terminal behind a descriptor: a pty master, or an
-// O_PATH descriptor of a slave, which stays the caller's. The error says what
-// is wrong with the question.
-func (q *Question) Look(fd int) (client.Answer, []string, error) {
-	t, err := procfs.FromDescriptor(fd)
-	if err != nil {
-		return client.Answer{}, nil, terminalError(err)
-	}
-	defer t.Close()
-	cache, done, err := q.cache()
-	if err != nil {
-		return client.Answer{}, nil, err
-	}
-	defer done()
-	l := looker{caller: q.Caller, policy: q.Policy, question: q, cache: cache}
-	if q.Explain {
-		l.notes = &[]string{}
-	}
-	a, _, err := l.ask(t)
-	if err != nil {
-		return client.Answer{}, nil, err
-	}
-	a.Terminal = l.where
-	if q.Explain {
-		return a, *l.notes, nil
-	}
-	return a, nil, nil
-}
-
-// Partial is the answer without line settings, while those are asked for: the
-// one step after an answer is known that a hostile reader can stall.
-func (q *Question) Partial() (client.Answer, bool) {
-	if a := q.partial.Load(); a != nil {
-		return *a, true
-	}
-	return client.Answer{}, false
-}
-
-// cache returns the question's cache, or one for this question only.
-func (q *Question) cache() (*procfs.Cache, func(), error) {
-	if q.Cache != nil {
-		return q.Cache, func() {}, nil
-	}
-	c, err := procfs.NewCache()
-	if err != nil {
-		return nil, nil, err
-	}
-	return c, c.Close, nil
-}
 
 // terminalError puts a leaf's error into the client's words.
 func terminalError(err error) error {

@@ -22,6 +22,7 @@ type told struct {
 	leader    *bool
 	timed     *bool
 	also      string
+	bare      bool // the state only
 }
 
 // agree asks by the master and by the slave in turn until the answer is the
@@ -66,7 +67,7 @@ func (w told) complaint(a client.Answer) string {
 	if w.state == client.Unknown && w.reason != "" {
 		differ("reason", a.Reason, w.reason)
 	}
-	if w.state != client.Waiting || a.State != client.Waiting {
+	if w.state != client.Waiting || a.State != client.Waiting || w.bare {
 		return w.say(list, a)
 	}
 	if r := a.Reader; w.program != "" && (r == nil || r.Program != w.program) {

@@ -29,6 +29,17 @@ func newTracedCache(t *kdebug.Tracer) *tracedCache {
 // Close ends the trace.
 func (c *tracedCache) Close() { _ = c.tracer.Close() }
 
+// Terminals lists the paths of the caller's terminals; for root, of all.
+func (c *tracedCache) Terminals(who Caller) []string {
+	var own []string
+	for _, path := range c.paths() {
+		if t, err := ttyAt(c.nodes, path); err == nil && (who.root() || t.Owner == who.UID) {
+			own = append(own, path)
+		}
+	}
+	return own
+}
+
 // tracedQuestion is one question on macOS. It never starts a trace: without one
 // it answers from what kqueues show, or says what to do next. A wait that is
 // known only from there is told without Answer.Exclusive, unless other sources
@@ -69,20 +80,17 @@ func (q *tracedQuestion) Partial() (client.Answer, bool) { return client.Answer{
 // List answers about every terminal that the caller may ask about.
 func (q *tracedQuestion) List() ([]client.Answer, error) {
 	var list []client.Answer
-	for _, path := range q.cache().paths() {
+	for _, path := range q.cache().Terminals(q.Caller) {
 		one := tracedQuestion{Caller: q.Caller, Policy: q.Policy, Cache: q.cache()}
 		a, _, err := one.LookAt(path)
-		if err == nil {
+		switch {
+		case err == nil:
 			list = append(list, a)
-		} else if !notMine(err) {
+		case !errors.Is(err, client.ErrNotOwner) && !errors.Is(err, client.ErrGone):
 			return nil, err
 		}
 	}
 	return list, nil
-}
-
-func notMine(err error) bool {
-	return errors.Is(err, client.ErrNotOwner) || errors.Is(err, client.ErrGone) || errors.Is(err, client.ErrNotATerminal)
 }
 
 func (q *tracedQuestion) cache() *tracedCache {
@@ -90,7 +98,7 @@ func (q *tracedQuestion) cache() *tracedCache {
 		return q.Cache
 	}
 	if q.none == nil {
-		q.none = newTracedCache(idleTracer())
+		q.none = newTracedCache(newTracer())
 	}
 	return q.none
 }

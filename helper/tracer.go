@@ -2,7 +2,6 @@ package helper
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"github.com/rt-helper/rt-helper/kdebug"
@@ -10,12 +9,7 @@ import (
 
 func newTracer() *kdebug.Tracer { return kdebug.New(thisKernel(), kdebug.Options{}) }
 
-// Traced is a Cache on macOS whose trace its maker controls: to clean up at
-// start, to pause it, and to tell of it.
-func Traced(log *slog.Logger) (*Cache, *kdebug.Tracer) {
-}
-
-// Capture keeps the records of the kernel's trace, for a while: see
+// Capture keeps the records of the kernel's trace for a while: see
 // kdebug.Tracer.Capture. It takes macOS, uid 0, and that nobody else traces.
 func Capture(ctx context.Context, d time.Duration) ([]byte, error) {
 	t := newTracer()

@@ -31,6 +31,7 @@ func TestABIOf(t *testing.T) {
 		{"32-bit machine never has another", ARM, auxvAMD64, ARM, true},
 		{"small type, no value yet", AMD64, "0700000000000000", AMD64, true},
 		{"value of one", AMD64, "1700000001000000", I386, true},
+		{"type of zero, value of one", AMD64, "0000000001000000", I386, true},
 		{"eight bytes are enough", AMD64, auxvAMD64[:16], AMD64, true},
 		{"seven are not", AMD64, auxvAMD64[:14], "", false},
 		{"kernel thread: no vector", AMD64, "", "", false},

@@ -2,6 +2,7 @@ package procfs
 
 import (
 	"errors"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -72,6 +73,27 @@ func TestTwoDevpts(t *testing.T) {
 	}
 	if job, err := slave.Job(Scan, func(s Stat) bool { return s.PID == reader.PID }); err != nil || job.SID != reader.PID {
 		t.Errorf("one session shows the terminal: %+v, %v", job, err)
+	}
+}
+
+// TestTwoDevptsMasters: where no process of a session has its terminal open, the
+// right one of two masters of the same number is asked.
+func TestTwoDevptsMasters(t *testing.T) {
+	if !alone(t, namespaces(0)) {
+		return
+	}
+	screens := []*screen{screenAt(t, ownDevpts(t)), screenAt(t, ownDevpts(t))}
+	var sleepers []*Process
+	for _, s := range screens {
+		p := s.start(t, exec.Command("/bin/sh", "-c", "exec sleep 3600 </dev/null >/dev/null 2>&1"))
+		await(t, "the sleep", func() bool { st, err := p.Stat(); return err == nil && st.Comm == "sleep" })
+		sleepers = append(sleepers, p)
+	}
+	for i, s := range screens {
+		want := Job{sleepers[i].PID, sleepers[i].PID}
+		if job, err := s.bySlave(t).Job(Scan, everyone); err != nil || job != want {
+			t.Errorf("%s: %+v, %v; want %+v", s.Path(), job, err, want)
+		}
 	}
 }
 

@@ -110,7 +110,7 @@ func TestLookAtSleep(t *testing.T) {
 	s := newScreen(t)
 	other := newScreen(t)
 	sleeper := s.start(t, sleepCommand())
-	reader := other.start(t, program("read", "-1", "0"))
+	reader := other.start(t, program("read", "-1", "tty"))
 	proven(t, reader, other.term) // the sleeper was started first
 	await(t, "a sleep", func() bool { st, err := sleeper.Stat(); return err == nil && st.Comm == "sleep" && st.State == 'S' })
 	if r := sleeper.Look(s.term.ID); r.Best >= 0 || len(r.Findings) > 0 {

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // programCommand makes the test binary a small program that waits for things.
@@ -17,7 +19,10 @@ const patience = 20 * time.Second
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == programCommand {
-		runtime.LockOSThread() // the waiting thread is the main one, as in a C program
+		runtime.LockOSThread()
+		if unix.Gettid() != os.Getpid() { // the waiting thread is to be the main one, as in a C program
+			_ = unix.Exec("/proc/self/exe", os.Args, os.Environ())
+		}
 		if err := runProgram(os.Args[2], os.Args[3:]); err != nil {
 			fmt.Fprintf(os.Stderr, "%v: %v\n", os.Args[2:], err)
 			os.Exit(1)

@@ -57,6 +57,20 @@ func TestRingOfOthers(t *testing.T) {
 	}
 }
 
+// TestRingWorker: a kernel thread that reads for the process shows the call that
+// it was made in; it does not sleep in that.
+func TestRingWorker(t *testing.T) {
+	needRing(t)
+	s := newScreen(t)
+	p := s.start(t, program("ring-read", "3600000", "0"))
+	waits(t, p, "io_uring_enter") // the worker
+	r := p.Look(s.term.ID)
+	defer r.Close()
+	if r.Best >= 0 || len(r.Findings) != 0 {
+		t.Errorf("%+v", r.Findings)
+	}
+}
+
 // TestRingWithoutTerminal: what is not open is not waited for.
 func TestRingWithoutTerminal(t *testing.T) {
 	needRing(t)

@@ -56,6 +56,7 @@ const (
 	ringPollAdd   = 6
 	ringRead      = 22
 	ringGetEvents = 1
+	ringAsync     = 1 << 4
 	ringSQEs      = 0x10000000
 )
 
@@ -77,7 +78,7 @@ func ownTable(keep []int) error {
 // leaves the table of descriptors that it shares with Go's runtime, which may
 // have some of its own.
 func ringOn(opcode byte) func([]int, time.Duration) error {
-	return func(fds []int, _ time.Duration) error {
+	return func(fds []int, limit time.Duration) error {
 		if err := ownTable(fds); err != nil {
 			return err
 		}
@@ -109,6 +110,11 @@ func ringOn(opcode byte) func([]int, time.Duration) error {
 			binary.NativeEndian.PutUint32(entry[28:], unix.POLLIN)
 		}
 		binary.NativeEndian.PutUint32(queue[tail:], 1)
+		if opcode == ringRead && limit > 0 { // leave the read to a kernel worker, and do something else
+			entry[1] = ringAsync
+			_, _, _ = unix.Syscall6(unix.SYS_IO_URING_ENTER, r, 1, 0, 0, 0, 0)
+			time.Sleep(limit)
+		}
 		_, _, errno = unix.Syscall6(unix.SYS_IO_URING_ENTER, r, 1, 1, ringGetEvents, 0, 0)
 		runtime.KeepAlive(buf)
 		return orNil(errno)

@@ -105,6 +105,13 @@ func first(t *testing.T, s *screen, r *Roster) *Process {
 	return list[0]
 }
 
+// alsoNow is what a look finds besides the terminal.
+func alsoNow(p *Process, term *Terminal) []string {
+	r := p.Look(term.ID)
+	defer r.Close()
+	return r.Also
+}
+
 // TestKeptSources: what another thread waits for is told with each look, though
 // no thread has run in between.
 func TestKeptSources(t *testing.T) {
@@ -113,10 +120,7 @@ func TestKeptSources(t *testing.T) {
 	foreign(t, cmd)
 	s.start(t, cmd)
 	p := first(t, s, r)
-	await(t, "the other thread's wait", func() bool {
-		report := proven(t, p, s.term)
-		return slices.Equal(report.Also, []string{KindPipe})
-	})
+	await(t, "the other thread's wait", func() bool { return slices.Equal(alsoNow(p, s.term), []string{KindPipe}) })
 	for range 5 {
 		if report := proven(t, p, s.term); !slices.Equal(report.Also, []string{KindPipe}) {
 			t.Errorf("also %v", report.Also)
@@ -137,10 +141,7 @@ func TestKeptEpoll(t *testing.T) {
 		}
 		also := func(want ...string) {
 			t.Helper()
-			await(t, strings.Join(want, " and "), func() bool {
-				report := proven(t, p, s.term)
-				return slices.Equal(report.Also, want)
-			})
+			await(t, strings.Join(want, " and "), func() bool { return slices.Equal(alsoNow(p, s.term), want) })
 		}
 		also(KindPipe)
 		before := proven(t, p, s.term)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -123,7 +124,11 @@ func TestAliases(t *testing.T) {
 		if _, err := os.Stat(path); err != nil {
 			continue // a container has no console
 		}
-		refuse(t, path, opened(t, path, unix.O_PATH))
+		fd := opened(t, path, unix.O_PATH)
+		refuse(t, path, fd)
+		if _, err := FromDescriptor(fd); err == nil || !strings.Contains(err.Error(), "stands for another") {
+			t.Errorf("%s: the error does not say why: %v", path, err)
+		}
 	}
 }
 

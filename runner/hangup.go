@@ -10,8 +10,9 @@ import (
 )
 
 // HangUp ends the job as the loss of its terminal does: SIGHUP to the command
-// and the foreground job, then the terminal is closed; what still lives when the
-// grace is over, or ctx is done, is killed. What left the session and has no
+// and the foreground job; then, if the command does not end within a quarter of
+// the grace, the terminal is closed; what still lives when the grace is over, or
+// ctx is done, is killed. What left the session and has no
 // parent in the job any more, a daemon, is not the job's. It returns when all
 // are gone; the error names what could not be ended. The job is closed then.
 func (j *Job) HangUp(ctx context.Context, grace time.Duration) error {
@@ -23,9 +24,10 @@ func (j *Job) HangUp(ctx context.Context, grace time.Duration) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, grace)
 	defer cancel()
-	j.signal(syscall.SIGHUP)
-	j.signal(syscall.SIGCONT)
-	j.lastWords(ctx)
+	if heard := j.signal(syscall.SIGHUP); heard {
+		j.signal(syscall.SIGCONT)
+		j.lastWords(ctx, grace/4)
+	}
 	j.Close()
 	for moment := time.Millisecond; wait(ctx, &moment); {
 		if alive, err = members.look(alive); len(alive) == 0 {
@@ -55,22 +57,24 @@ func (f *family) look(before []process) ([]process, error) {
 }
 
 // signal sends a signal to the foreground job and to the command's own process
-// group. Those of another user cannot be sent one; closing the terminal does it.
-func (j *Job) signal(s syscall.Signal) {
+// group. False: no process there may be sent one, for all run as another user.
+func (j *Job) signal(s syscall.Signal) bool {
 	own := j.PID() // leads its session, and so a group
+	heard := syscall.Kill(-own, s) == nil
 	if group, err := j.pty.ForegroundGroup(); err == nil && group > 1 && group != own {
-		_ = syscall.Kill(-group, s)
+		heard = syscall.Kill(-group, s) == nil || heard
 	}
-	_ = syscall.Kill(-own, s)
+	return heard
 }
 
-// lastWords gives the command a moment to end and to print.
-func (j *Job) lastWords(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, brief)
+// lastWords gives the command time to end and to print.
+func (j *Job) lastWords(ctx context.Context, most time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	select {
 	case <-j.ended:
 	case <-ctx.Done():
+		return
 	}
 	j.out.drain(ctx)
 }

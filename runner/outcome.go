@@ -98,7 +98,7 @@ func (j *Job) outcome(r result) Outcome {
 		if r.state != Finished {
 			o.setPrompt(p.CursorLine())
 			o.FullScreen = p.Alternate()
-			o.Wants = wants(r.answer, p.AfterText() && !p.Alternate())
+			o.Wants = wants(r.answer, p.Editing())
 		}
 		text := p.Take()
 		o.Output, o.OutputBytes, o.Truncated = text.String(), text.Total(), text.Truncated()
@@ -136,8 +136,8 @@ func (o *Outcome) setPrompt(line string) {
 }
 
 // wants tells lines from keys: in canonical mode the kernel hands over lines.
-// In raw mode a cursor after text is that of a line editor.
-func wants(a client.Answer, afterText bool) Wants {
+// In raw mode it is a line if the cursor looks like that of a line editor.
+func wants(a client.Answer, editing bool) Wants {
 	switch {
 	case a.State != client.Waiting:
 		return ""
@@ -145,7 +145,7 @@ func wants(a client.Answer, afterText bool) Wants {
 		return WantsSecret
 	case a.Canonical == nil:
 		return ""
-	case *a.Canonical || afterText:
+	case *a.Canonical || editing:
 		return WantsLine
 	}
 	return WantsKeys

@@ -14,18 +14,18 @@ func TestWants(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		answer client.Answer
-		after  bool
+		edits  bool
 		want   Wants
 	}{
 		{"canonical", client.Answer{State: client.Waiting, Canonical: &yes}, false, WantsLine},
-		{"raw, no text", client.Answer{State: client.Waiting, Canonical: &no}, false, WantsKeys},
-		{"raw, after text", client.Answer{State: client.Waiting, Canonical: &no}, true, WantsLine},
+		{"raw, no line editor", client.Answer{State: client.Waiting, Canonical: &no}, false, WantsKeys},
+		{"raw, line editor", client.Answer{State: client.Waiting, Canonical: &no}, true, WantsLine},
 		{"password", client.Answer{State: client.Waiting, Canonical: &yes, Secret: client.SecretYes}, true, WantsSecret},
 		{"perhaps a password", client.Answer{State: client.Waiting, Canonical: &no, Secret: client.SecretMaybe}, true, WantsLine},
 		{"settings not told", client.Answer{State: client.Waiting}, true, ""},
 		{"does not wait", client.Answer{State: client.Running, Canonical: &yes}, true, ""},
 	} {
-		if got := wants(c.answer, c.after); got != c.want {
+		if got := wants(c.answer, c.edits); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -68,15 +68,6 @@ func statusIn(t *testing.T, err error) int {
 	return exit.ExitCode()
 }
 
-func need(t *testing.T, programs ...string) {
-	t.Helper()
-	for _, program := range programs {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("%s is not installed", program)
-		}
-	}
-}
-
 func TestExitStatus(t *testing.T) {
 	dir := t.TempDir()
 	text := dir + "/text"

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -10,6 +11,15 @@ import (
 
 	"github.com/rt-helper/rt-helper/runner"
 )
+
+func need(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed", program)
+		}
+	}
+}
 
 func TestWaitingIsTold(t *testing.T) {
 	need(t, "bash")
@@ -41,7 +51,7 @@ func TestPipedInput(t *testing.T) {
 	}
 }
 
-func TestUnknownIsTold(t *testing.T) {
+func TestSuspendedIsTold(t *testing.T) {
 	got := run(t, "", "run", "--json", "--quiet", "0.1", "--shell", "kill -STOP $$; exit 1")
 	if got.status != exitWaiting || !strings.Contains(got.out, `"state":"suspended"`) {
 		t.Errorf("%+v", got)
@@ -122,8 +132,7 @@ func TestStatusFD(t *testing.T) {
 	}
 }
 
-// TestNoHelperForOthersPrograms: what this process may not look at is told so.
-func TestUnknownExitStatus(t *testing.T) {
+func TestStatusOf(t *testing.T) {
 	if got := statusOf(runner.Outcome{State: runner.Unknown}); got != exitUnknown {
 		t.Errorf("%d", got)
 	}

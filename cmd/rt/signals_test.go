@@ -50,7 +50,7 @@ func mustBeGone(t *testing.T, pid int) {
 
 func TestSignalsEndTheJob(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		wait, pid, signal := startPrinting(t, "trap 'echo bye; exit' HUP; while :; do sleep 0.01; done")
+		wait, pid, signal := startPrinting(t, "trap 'echo bye; exit' HUP; while :; do sleep 0.01; done", "--grace", "100s")
 		signal(s)
 		got := wait()
 		if got.status != exitSignal+int(s) || !strings.Contains(got.err, "[interrupted: rt got ") || !strings.Contains(got.out, "bye") {

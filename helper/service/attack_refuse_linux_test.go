@@ -22,6 +22,9 @@ func TestThreat25QueuedOnRefused(t *testing.T) {
 					t.Fatal(err)
 				}
 				mustBe(t, s.as(t, bob), other.slave, client.Waiting) // the supervisor accepts
+				if n := len(children(t, CloserCommand)); n > 1+endingPerKey {
+					t.Errorf("%d closers", n)
+				}
 			})
 		})
 	}

@@ -29,6 +29,8 @@ const (
 	hardDeadline  = 2 * time.Second        // the same, while the process is only slow
 	idleExit      = 10 * time.Second       // a worker without connections ends
 	parkedPerKey  = 8                      // refused connections whose descriptors cannot be dropped safely
+	endingPerKey  = 2                      // closers that do not end, before many are gathered for the next
+	heldPerCloser = 4096                   // connections in one of them, less where it may have fewer descriptors
 	killedPenalty = 60 * time.Second       // a worker that the kernel killed for memory counts as stuck so long
 	idleTimeout   = 10 * time.Minute       // of a connection
 	requestTime   = time.Second            // from the first byte of a request to its end

@@ -55,25 +55,39 @@ func (c *connection) query(ctx context.Context, call *varlink.Call) (any, *varli
 	if fail := c.wait(ctx); fail != nil {
 		return nil, fail
 	}
-	if owner, ok := c.foreign(fd); ok {
-		return c.w.owners.query(ctx, owner, in, fd)
-	}
 	begun := time.Now()
 	a, evidence, err := c.look(call, fd, in.Explain)
+	var foreign helper.ForeignError
+	if errors.As(err, &foreign) {
+		return c.w.owners.query(ctx, foreign.Owner, in, fd)
+	}
 	if err != nil {
 		return nil, c.denied(errorOf(err))
 	}
-	if a.State == client.Waiting && in.After != "" && a.Wait == in.After {
-		a = client.Answer{State: client.Running, Terminal: a.Terminal}
+	for stale(a, in.After) && time.Since(begun) < staleFor && ctx.Err() == nil {
+		time.Sleep(staleFor / 25)
+		if a, evidence, err = c.look(call, fd, in.Explain); err != nil {
+			return nil, c.denied(errorOf(err))
+		}
 	}
 	c.w.count(func(n *Counts) { n.query(string(a.State), string(a.Reason), time.Since(begun)) })
 	return queryOut{a, evidence}, nil
 }
 
+// stale reports a wait that the caller knows, and has typed something for.
+func stale(a client.Answer, after string) bool {
+	return a.State == client.Waiting && after != "" && a.Wait == after
+}
+
+// staleFor is how long a reader may take to wake up: what it has not read by
+// then it does not read, as half a line in canonical mode.
+const staleFor = 50 * time.Millisecond
+
 // look looks under the watchdog's eyes. If it does not come back, the caller is
 // told so by the watchdog.
 func (c *connection) look(call *varlink.Call, fd int, explain bool) (a client.Answer, evidence []string, err error) {
-	q := helper.Question{Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Explain: explain, Cache: c.w.cache}
+	q := helper.Question{Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Explain: explain, Cache: c.w.cache,
+		OwnOnly: c.uid == 0 && c.w.owners != nil}
 	c.w.dog.guard(c.apology(call, &q), func() { a, evidence, err = q.Look(fd) })
 	return a, evidence, err
 }

@@ -37,6 +37,7 @@ type supervisor struct {
 func Serve(ctx context.Context, c Config) error { return newSupervisor(c).serve(ctx) }
 
 func newSupervisor(c Config) *supervisor {
+	c.Log = slog.New(newQuiet(c.Log.Handler()))
 	s := &supervisor{Config: c, lot: &lot{log: c.Log}, ranges: &subUIDs{file: "/etc/subuid", users: "/etc/passwd"}}
 	s.pool = newPool(c.Limits, setup{
 		Policy: string(c.Policy), Version: c.Version,
@@ -52,7 +53,7 @@ func (s *supervisor) serve(ctx context.Context) error {
 	done.Go(func() { s.housekeep(ctx) })
 	err := s.accept(ctx)
 	s.pool.retire(time.Now(), true)
-	s.lot.clear()
+	s.lot.tidy(true)
 	done.Wait()
 	s.writeMetrics()
 	return err
@@ -110,7 +111,7 @@ func (s *supervisor) take(c *net.UnixConn) {
 	go func() { _ = c.Close() }()
 }
 
-// housekeep ends idle workers and writes the counters.
+// housekeep ends idle workers, drops refused connections and writes the counters.
 func (s *supervisor) housekeep(ctx context.Context) {
 	t := time.NewTicker(2 * time.Second)
 	defer t.Stop()
@@ -120,6 +121,7 @@ func (s *supervisor) housekeep(ctx context.Context) {
 			return
 		case now := <-t.C:
 			s.pool.retire(now, false)
+			s.lot.tidy(false)
 			s.writeMetrics()
 		}
 	}

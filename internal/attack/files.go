@@ -1,5 +1,10 @@
 package attack
 
+import (
+	"strconv"
+	"strings"
+)
+
 // fileSize is the size of each file.
 const fileSize = 1 << 20
 
@@ -15,7 +20,7 @@ type file struct {
 const (
 	PageFile  = "page"  // its contents never come
 	FlushFile = "flush" // a stranger who closes it waits
-	DirtyFile = "dirty" // what is written never arrives, and who drops a reference waits for that
+	DirtyFile = "dirty" // what is written never arrives, and who drops a reference waits for that; there is also dirty1, ...
 	AttrFile  = "attr"  // a stranger who asks for its attributes waits; it never polls as ready
 )
 
@@ -28,11 +33,15 @@ var files = []file{
 
 const firstFile = rootNode + 1
 
-// nodeOf finds a file by its name, which ends with a NUL.
+// nodeOf finds a file by its name, which ends with a NUL. A number behind the
+// name makes it another file of its kind.
 func nodeOf(name []byte) (uint64, bool) {
+	text := strings.TrimSuffix(string(name), "\x00")
+	kind := strings.TrimRight(text, "0123456789")
+	nth, _ := strconv.Atoi(text[len(kind):])
 	for i, f := range files {
-		if string(name) == f.name+"\x00" {
-			return uint64(firstFile + i), true
+		if kind == f.name {
+			return uint64(firstFile + i + nth*len(files)), true
 		}
 	}
 	return 0, false
@@ -40,8 +49,7 @@ func nodeOf(name []byte) (uint64, bool) {
 
 // silent reports that a request gets no answer.
 func silent(r request, stranger bool) bool {
-	i := r.node - firstFile
-	return i < uint64(len(files)) && files[i].silent(r, stranger)
+	return r.node >= firstFile && files[(r.node-firstFile)%uint64(len(files))].silent(r, stranger)
 }
 
 // Errors of replies.

@@ -112,7 +112,9 @@ func flood(dir string, args []string) error {
 	if strings.HasPrefix(kind, "linger") {
 		err = sendLingering(args[0], flags)
 	} else {
-		err = sendDirty(dir, args[0], flags)
+		for i := 0; i < 8 && err == nil; i++ {
+			err = sendDirty(filepath.Join(dir, DirtyFile+strconv.Itoa(i)), args[0], flags)
+		}
 	}
 	if err != nil {
 		return err
@@ -143,15 +145,8 @@ func sendLingering(path string, flags int) error {
 
 // sendDirty sends the last references to a file; then what was written to the
 // file never arrives, and then one more connection comes.
-func sendDirty(dir, path string, flags int) error {
-	fds := make([]int, 8)
-	for i := range fds {
-		var err error
-		if fds[i], err = unix.Open(filepath.Join(dir, DirtyFile), unix.O_RDWR|unix.O_CLOEXEC, 0); err != nil {
-			return err
-		}
-	}
-	_, spoil, err := dirtyFile(dir)
+func sendDirty(file, path string, flags int) error {
+	fds, spoil, err := dirtyFile(file, 8)
 	if err != nil {
 		return err
 	}
@@ -163,11 +158,11 @@ func sendDirty(dir, path string, flags int) error {
 	if err := spoil(); err != nil {
 		return err
 	}
-	var p [2]int
-	if err := unix.Pipe2(p[:], unix.O_CLOEXEC); err != nil {
+	harmless, err := unix.Eventfd(0, unix.EFD_CLOEXEC)
+	if err != nil {
 		return err
 	}
-	return sendAway(path, p[0], flags)
+	return sendAway(path, harmless, flags)
 }
 
 // sendAway sends a descriptor on a new connection, closes it, and waits until
@@ -178,11 +173,15 @@ func sendAway(path string, fd, flags int) error {
 		return err
 	}
 	err = unix.Sendmsg(sock, []byte("x"), unix.UnixRights(fd), nil, flags)
-	if errors.Is(err, unix.EPIPE) {
-		err = nil // refused before
+	if errors.Is(err, unix.EPIPE) { // refused before: quicker the next time
+		_ = unix.Close(sock)
+		return sendAway(path, fd, flags)
 	}
-	if err := errors.Join(err, unix.Close(fd)); err != nil {
+	if err != nil {
 		return fmt.Errorf("sendmsg: %w", err)
+	}
+	if err := unix.Close(fd); err != nil {
+		return err
 	}
 	for readReply(sock) != "" {
 	}
@@ -207,18 +206,17 @@ func lingering(port int) (int, error) {
 	return fd, nil
 }
 
-// dirtyFile opens a file twice, and returns the first. It must be closed before
-// the second is written to, for whoever closes one afterwards waits.
-func dirtyFile(dir string) (fd int, spoil func() error, err error) {
-	var fds [2]int
-	for i := range fds {
-		fds[i], err = unix.Open(filepath.Join(dir, DirtyFile), unix.O_RDWR|unix.O_CLOEXEC, 0)
-		if err != nil {
-			return -1, nil, fmt.Errorf("open %s: %w", DirtyFile, err)
+// dirtyFile opens a file a number of times. Whoever closes one of the
+// descriptors after the file was spoilt waits.
+func dirtyFile(file string, n int) (fds []int, spoil func() error, err error) {
+	all := make([]int, n+1)
+	for i := range all {
+		if all[i], err = unix.Open(file, unix.O_RDWR|unix.O_CLOEXEC, 0); err != nil {
+			return nil, nil, fmt.Errorf("open %s: %w", file, err)
 		}
 	}
-	return fds[0], func() error {
-		_, err := unix.Pwrite(fds[1], make([]byte, unix.Getpagesize()), 0)
+	return all[:n], func() error {
+		_, err := unix.Pwrite(all[n], make([]byte, unix.Getpagesize()), 0)
 		return err
 	}, nil
 }
@@ -230,14 +228,14 @@ func inFlight(dir string, args []string) error {
 	if err != nil {
 		return err
 	}
-	fd, spoil, err := dirtyFile(dir)
+	fds, spoil, err := dirtyFile(filepath.Join(dir, DirtyFile), 1)
 	if err != nil {
 		return err
 	}
-	if err := unix.Sendmsg(sock, []byte("x"), unix.UnixRights(fd), nil, 0); err != nil {
+	if err := unix.Sendmsg(sock, []byte("x"), unix.UnixRights(fds[0]), nil, 0); err != nil {
 		return fmt.Errorf("sendmsg: %w", err)
 	}
-	if err := errors.Join(unix.Close(fd), spoil()); err != nil {
+	if err := errors.Join(unix.Close(fds[0]), spoil()); err != nil {
 		return err
 	}
 	tell("ready")

@@ -88,6 +88,6 @@ func (p *Page) escapeFinal(c byte) {
 		p.identify(0)
 	case 'c':
 		p.eraseRows(0, p.rows)
-		p.cursor, p.saved, p.top, p.bottom = cursor{}, cursor{}, 0, p.rows-1
+		p.cursor, p.saved, p.hidden, p.top, p.bottom = cursor{}, cursor{}, false, 0, p.rows-1
 	}
 }

@@ -11,6 +11,7 @@ type Page struct {
 	lines       [][]rune // the rows that were printed on, at most rows
 	top, bottom int      // the rows that scroll
 	saved       cursor
+	hidden      bool    // the cursor is not shown
 	main        *screen // the main screen while the alternate one is shown
 	out         Text    // what has scrolled out since the last Take
 	taken       int     // rows at the top that a Take has returned
@@ -42,10 +43,12 @@ func (p *Page) Alternate() bool { return p.main != nil }
 // around it.
 func (p *Page) CursorLine() string { return strings.TrimSpace(string(p.line(p.row))) }
 
-// AfterText reports that there is text before the cursor on its line.
-func (p *Page) AfterText() bool {
+// Editing reports that the cursor is where a line editor has it while it waits:
+// on the main screen, shown, and after some text.
+func (p *Page) Editing() bool {
 	l := p.line(p.row)
-	return strings.TrimSpace(string(l[:min(p.col, len(l))])) != ""
+	before := string(l[:min(p.col, len(l))])
+	return p.main == nil && !p.hidden && strings.TrimSpace(before) != ""
 }
 
 // Take returns the text since the last call: what has scrolled out, and what is

@@ -120,7 +120,7 @@ func TestTakeAgain(t *testing.T) {
 func TestCursorLine(t *testing.T) {
 	for _, c := range []struct {
 		printed, want string
-		after, alt    bool
+		editing, alt  bool
 	}{
 		{"", "", false, false},
 		{"text\r\nName? ", "Name?", true, false},
@@ -128,13 +128,16 @@ func TestCursorLine(t *testing.T) {
 		{"text\r", "text", false, false},
 		{"  \r", "", false, false},
 		{"old\r\x1b[K>>> ", ">>>", true, false},
-		{"\x1b[?1049h\x1b[3;5H<Yes>\x1b[3;5H", "<Yes>", false, true},
+		{"\x1b[?25lPick one: ", "Pick one:", false, false},
+		{"\x1b[?25lPick one: \x1b[?12;25h", "Pick one:", true, false},
+		{"\x1b[?25l\x1bcName? ", "Name?", true, false},
+		{"\x1b[?1049h\x1b[3;5H<Yes>", "<Yes>", false, true},
 	} {
 		p := NewPage(5, 20, nil)
 		_, _ = p.Write([]byte(c.printed))
-		if p.CursorLine() != c.want || p.AfterText() != c.after || p.Alternate() != c.alt {
-			t.Errorf("%q: %q, after text %v, alternate %v; want %q, %v, %v", c.printed,
-				p.CursorLine(), p.AfterText(), p.Alternate(), c.want, c.after, c.alt)
+		if p.CursorLine() != c.want || p.Editing() != c.editing || p.Alternate() != c.alt {
+			t.Errorf("%q: %q, editing %v, alternate %v; want %q, %v, %v", c.printed,
+				p.CursorLine(), p.Editing(), p.Alternate(), c.want, c.editing, c.alt)
 		}
 	}
 }

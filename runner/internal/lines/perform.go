@@ -90,13 +90,16 @@ func (p *Page) scrollSequence(s *sequence) {
 	}
 }
 
-// mode acts on set and reset of a private mode: the alternate screen.
+// mode acts on set and reset of private modes: whether the cursor is shown, and
+// the alternate screen.
 func (p *Page) mode(s *sequence) {
 	if s.private != '?' {
 		return
 	}
 	for i := range s.n {
 		switch s.param(i, 0) {
+		case 25:
+			p.hidden = s.final == 'l'
 		case 47, 1047, 1049:
 			p.alternate(s.final == 'h')
 		}

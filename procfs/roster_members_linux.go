@@ -1,0 +1,124 @@
+package procfs
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// refresh completes the list of the session's processes.
+func (r *Roster) refresh(j Job, table func() (Table, error)) error {
+	last, err := r.cache.counters.lastPID()
+	if err != nil {
+		return err
+	}
+	r.last = last
+	r.missed = nil
+	now := time.Now()
+	if pids, ok := r.cursor.advance(last, now); ok && r.listed && j.SID == r.sid {
+		for _, pid := range pids {
+			r.admit(pid, j.SID)
+		}
+		r.cursor.expire(now)
+		return r.missed
+	}
+	r.cursor = cursor{last: last}
+	r.sid = j.SID
+	if err := r.list(j, last, table); err != nil {
+		return err
+	}
+	r.listed = r.missed == nil
+	return r.missed
+}
+
+// list finds the session's processes: all were started after its leader, so
+// that few numbers have to be looked at if numbers ascend.
+func (r *Roster) list(j Job, last int, table func() (Table, error)) error {
+	if j.SID > 0 && last >= j.SID && last-j.SID <= maxStep && ascending() {
+		for pid := j.SID; pid <= last; pid++ {
+			r.admit(pid, j.SID)
+		}
+		for pid := max(j.SID, last-maxAgain/4); pid <= last; pid++ { // may not be listed yet
+			if r.members[pid] == nil {
+				r.cursor.again = append(r.cursor.again, absent{pid, time.Now()})
+			}
+		}
+		return nil
+	}
+	all, err := table()
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if s.Session == j.SID {
+			r.hold(s.PID, j.SID)
+		}
+	}
+	return nil
+}
+
+// admit holds a process if it belongs to the session.
+func (r *Roster) admit(pid, sid int) {
+	s, err := statOf(pid)
+	if err != nil {
+		r.miss(err)
+		return
+	}
+	r.cursor.found(pid)
+	if s.Session == sid {
+		r.hold(pid, sid)
+	}
+}
+
+// hold opens a process of the session, unless it is held.
+func (r *Roster) hold(pid, sid int) *Process {
+	if p := r.members[pid]; p != nil {
+		if p.alive() {
+			return p
+		}
+		r.Gone(p)
+	}
+	if pid <= 0 {
+		return nil
+	}
+	p, err := Hold(pid)
+	if err != nil {
+		r.miss(err)
+		return nil
+	}
+	s, err := p.Stat()
+	if err != nil || s.Session != sid {
+		r.miss(err)
+		p.Close()
+		return nil
+	}
+	p.kept = true
+	r.members[pid] = p
+	if pid == sid {
+		r.leader = p
+	}
+	return p
+}
+
+// miss notes an error that does not mean that the process has exited, or is
+// hidden from this user altogether.
+func (r *Roster) miss(err error) {
+	if err != nil && !gone(err) && !denied(err) {
+		r.missed = err
+	}
+}
+
+// alive asks through the pidfd; a process without one is taken to live until a
+// read says otherwise.
+func (p *Process) alive() bool {
+	return p.pidfd < 0 || unix.PidfdSendSignal(p.pidfd, 0, nil, 0) != unix.ESRCH
+}
+
+// groupOf is the process group of a process, -1 if there is none.
+func groupOf(pid int) int {
+	g, err := unix.Getpgid(pid)
+	if err != nil {
+		return -1
+	}
+	return g
+}
