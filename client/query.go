@@ -10,13 +10,22 @@ import (
 	"github.com/rt-helper/rt-helper/internal/varlink"
 )
 
-// target is how a request names the terminal: by the descriptor beside it.
+// target is how a request names the terminal: by the descriptor beside it, or
+// by its path.
 type target struct {
-	Descriptor *int `json:"descriptor,omitempty"`
+	Descriptor *int   `json:"descriptor,omitempty"`
+	Path       string `json:"path,omitempty"`
+}
+
+func (t *Terminal) target() target {
+	if t.path != "" {
+		return target{Path: t.path}
+	}
+	return target{Descriptor: new(int)}
 }
 
 func (t *Terminal) descriptorFile() *os.File {
-	if t == nil {
+	if t == nil || t.path != "" {
 		return nil
 	}
 	return t.file
@@ -40,7 +49,7 @@ func (c *Client) Explain(ctx context.Context, t *Terminal, after string, evidenc
 		target
 		After   string `json:"after,omitempty"`
 		Explain bool   `json:"explain,omitempty"`
-	}{target{new(int)}, after, evidence}
+	}{t.target(), after, evidence}
 	var out struct {
 		Answer   Answer   `json:"answer"`
 		Evidence []string `json:"evidence"`

@@ -8,6 +8,8 @@ import (
 	"net"
 	"os"
 	"syscall"
+
+	"github.com/rt-helper/rt-helper/internal/varlink"
 )
 
 // ErrNoService reports that no service listens; a program may then look by
@@ -38,7 +40,7 @@ func dialSocket(ctx context.Context, path string) (*net.UnixConn, error) {
 		return nil, fmt.Errorf("connect to %s: %w", path, err)
 	}
 	sock := conn.(*net.UnixConn)
-	uid, err := peerUID(sock)
+	uid, err := varlink.PeerUID(sock)
 	if err == nil && uid != 0 && int(uid) != os.Getuid() {
 		err = fmt.Errorf("%w: %s is served by user %d", ErrFakeService, path, uid)
 	}

@@ -3,33 +3,10 @@ package client
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
-	"net"
 	"os"
-
-	"golang.org/x/sys/unix"
 )
 
 const systemSocket = "/run/rt-helper/helper.sock"
-
-// peerUID is the user that listens at the other end (SO_PEERCRED).
-func peerUID(c *net.UnixConn) (uint32, error) {
-	raw, err := c.SyscallConn()
-	if err != nil {
-		return 0, err
-	}
-	var cred *unix.Ucred
-	cerr := raw.Control(func(fd uintptr) {
-		cred, err = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED)
-	})
-	if cerr != nil {
-		err = cerr
-	}
-	if err != nil {
-		return 0, fmt.Errorf("getsockopt SO_PEERCRED: %w", err)
-	}
-	return cred.Uid, nil
-}
 
 // privileged reports that the kernel set AT_SECURE: the program gained rights
 // at exec, and its environment is somebody else's word.

@@ -9,11 +9,14 @@ import (
 
 // Terminal names a terminal to ask about. On Linux it holds an O_PATH
 // descriptor of the slave, which has no effect on the terminal's other users,
-// or the caller's master. Close it; one Terminal is safe for concurrent use.
+// or the caller's master. On macOS, where every open has effects, it holds the
+// slave's path, or the caller's master. Close it; one Terminal is safe for
+// concurrent use.
 type Terminal struct {
-	file *os.File
-	own  bool // Close closes file
+	file *os.File // nil: there is only the path
+	own  bool     // Close closes file
 	name string
+	path string // sent in place of a descriptor
 }
 
 // Name is the path it was opened by, for messages.
@@ -26,14 +29,18 @@ func (t *Terminal) Name() string {
 
 // Close gives the descriptor back, unless it is the caller's file.
 func (t *Terminal) Close() error {
-	if !t.own {
+	if !t.own || t.file == nil {
 		return nil
 	}
 	return t.file.Close()
 }
 
-// Control calls f with the descriptor to ask with, which is open meanwhile.
+// Control calls f with the descriptor to ask with, which is open meanwhile: on
+// macOS for that time the slave, if only its path is known.
 func (t *Terminal) Control(f func(fd int) error) error {
+	if t.file == nil {
+		return t.whileOpen(f)
+	}
 	raw, err := t.file.SyscallConn()
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.name, err)

@@ -73,7 +73,7 @@ func (c *Client) watch(ctx context.Context, t *Terminal, o WatchOptions, all boo
 		SettleMS: o.Settle.Milliseconds(), LatenessMS: o.Lateness.Milliseconds(),
 	}
 	if !all {
-		in.Descriptor = new(int)
+		in.target = t.target()
 	}
 	return func(yield func(Event, error) bool) {
 		for silent := 0; silent < maxReconnects; silent++ {

@@ -37,6 +37,9 @@ type act struct {
 	want  told
 }
 
+// feed instead of typed text is a line for the fifo that turns makes.
+const feed = "\x00feed"
+
 // stage is a terminal with a program on it.
 type stage struct {
 	*pty.Pty
@@ -44,6 +47,7 @@ type stage struct {
 	env    []string
 	master *client.Terminal
 	slave  *client.Terminal
+	cache  *Cache
 
 	mu    sync.Mutex
 	text  []byte
@@ -59,22 +63,35 @@ func (p play) perform(t *testing.T) {
 	if p.uid != 0 && os.Getuid() != 0 {
 		t.Skip("root required: a program of another user")
 	}
+	t.Parallel()
 	s := newStage(t)
 	if p.ready != nil {
 		p.ready(t, s)
 	}
 	s.start(t, p)
 	for i, a := range p.acts {
-		if a.typed != "" {
-			if _, err := s.Master().WriteString(a.typed); err != nil {
-				t.Fatal(err)
-			}
+		if err := s.enter(a.typed); err != nil {
+			t.Fatal(err)
 		}
 		s.await(t, a.await)
 		if complaint := s.agree(t, a.want); complaint != "" {
 			t.Fatalf("step %d: %s; the screen ends with %q", i+1, complaint, s.tail())
 		}
 	}
+}
+
+func (s *stage) enter(text string) error {
+	if text != feed {
+		_, err := s.Master().WriteString(text)
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(s.dir, "go"), os.O_WRONLY, 0) // once somebody reads it
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = f.WriteString("go\n")
+	return err
 }
 
 func newStage(t *testing.T) *stage {
@@ -99,6 +116,10 @@ func newStage(t *testing.T) *stage {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.slave.Close() })
+	if s.cache, err = NewCache(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.cache.Close)
 	if err := term.SetSize(pty.Size{Rows: 24, Cols: 80}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,10 @@
 package helper
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/rt-helper/rt-helper/client"
@@ -34,14 +38,35 @@ func TestRealJobs(t *testing.T) {
 		{name: "the first of a pipeline reads", argv: sh("echo START; cat | sleep 60"), acts: []act{{"", "START", readsAlone("cat")}}},
 		{name: "the last of a pipeline reads the pipe", argv: sh("echo START; sleep 60 | cat"), acts: []act{{"", "START", works}}},
 		{name: "xargs -p", argv: sh("echo a | xargs -p echo"), acts: []act{{"", "?...", told{state: client.Waiting, program: "xargs", exclusive: ptr(true)}}}},
-		{name: "type-ahead", argv: sh("echo START; read go; sleep 2; read x; echo GOT; read y"), acts: []act{
-			{"", "START", readsAlone("sh")},
-			{"go\nx\n", "x", works},
-			{"", "GOT", readsAlone("sh")},
+		{name: "type-ahead", argv: sh("echo START; read go <go; read x; echo GOT; read y"), ready: makeFifo, acts: []act{
+			{"x\n", "x", works},
+			{feed, "GOT", readsAlone("sh")},
 		}},
 		{name: "half a line", argv: []string{"cat"}, acts: []act{{"half a li", "half a li", readsAlone("cat")}}},
 		{name: "sleep", argv: sh("echo START; exec sleep 60"), acts: []act{{"", "START", works}, {"typed\n", "typed", works}}},
 	} {
 		t.Run(p.name, p.perform)
+	}
+}
+
+// TestReal32Bit has a program of the 32-bit companion architecture, whose system
+// calls have other numbers and layouts.
+func TestReal32Bit(t *testing.T) {
+	program := filepath.Join(publicDir(t), "probe32")
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", program, "../cmd/rt-helper")
+	companion := map[string]string{"amd64": "386", "arm64": "arm"}[runtime.GOARCH]
+	build.Env = append(os.Environ(), "GOARCH="+companion, "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Skipf("no 32-bit program could be built: %v\n%s", err, out)
+	}
+	if err := exec.Command(program, "version").Run(); err != nil {
+		t.Skipf("32-bit programs do not run here: %v", err)
+	}
+	for mode, want := range map[string]told{
+		"read": readsAlone("probe32"), "select": readsAlone("probe32"), "poll-timed": readsAlone("probe32").inTime(),
+		"epoll": readsAlone("probe32"), "nanosleep": works, "select-except": works,
+	} {
+		p := play{argv: []string{program, "selftest-probe", mode}, acts: []act{{"", "READY " + mode, want}}}
+		t.Run(mode, p.perform)
 	}
 }

@@ -1,10 +1,13 @@
 package helper
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/rt-helper/rt-helper/client"
 )
@@ -22,35 +25,50 @@ func catBehind(via ...string) told {
 	return told{state: client.Waiting, program: "cat", via: via, secret: client.SecretNo}
 }
 
-// pair is a relay with a program behind it that waits, and with one that works.
-func pair(want told, argv func(script string) []string, change ...func(*play)) []play {
-	cat := play{argv: argv(startCat), acts: []act{{"", "START", want}, {"a line\n", "a line", want}}}
-	sleep := play{argv: argv(startSleep), acts: []act{{"", "START", works}, {"a line\n", "a line", works}}}
-	cat.name, sleep.name = "waiting", "working"
-	for _, f := range change {
-		f(&cat)
-		f(&sleep)
+// turns has a program behind a relay that waits, one that works, and one that
+// works, asks, and works again.
+func turns(want told, argv func(script string) []string) []play {
+	asking := want
+	asking.program = "" // some shell
+	list := []play{
+		{name: "waiting", argv: argv(startCat), acts: []act{{"", "START", want}, {"a line\n", "a line", want}}},
+		{name: "working", argv: argv(startSleep), acts: []act{{"", "START", works}, {"a line\n", "a line", works}}},
+		{name: "asking", argv: argv("echo START; read go <go; echo ASKING; read x; echo GOT; sleep 60"), acts: []act{
+			{"", "START", works}, {feed, "ASKING", asking}, {"a line\n", "GOT", works},
+		}},
 	}
-	return []play{cat, sleep}
+	for i := range list {
+		list[i].ready = makeFifo
+	}
+	return list
+}
+
+func makeFifo(t *testing.T, s *stage) {
+	path := filepath.Join(s.dir, "go")
+	if err := errors.Join(unix.Mkfifo(path, 0o666), os.Chmod(path, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	s.write(t, "screens/.keep", "")
+	s.env = append([]string{"SCREENDIR=" + filepath.Join(s.dir, "screens")}, s.env...)
 }
 
 func TestRealRelays(t *testing.T) {
 	for name, plays := range map[string][]play{
-		"script": pair(catBehind("script"), func(s string) []string { return []string{"script", "-q", "-c", s, "/dev/null"} }),
-		"script in script": pair(catBehind("script", "script"), func(s string) []string {
+		"script": turns(catBehind("script"), func(s string) []string { return []string{"script", "-q", "-c", s, "/dev/null"} }),
+		"script in script": turns(catBehind("script", "script"), func(s string) []string {
 			return []string{"script", "-q", "-c", "exec script -q -c '" + s + "' /dev/null", "/dev/null"}
 		}),
-		"expect": pair(catBehind("expect"), func(s string) []string {
+		"expect": turns(catBehind("expect"), func(s string) []string {
 			return []string{"expect", "-c", "spawn -noecho sh -c {" + s + "}; interact"}
 		}),
-		"rlwrap": pair(catBehind("rlwrap"), func(s string) []string { return []string{"rlwrap", "sh", "-c", s} }),
-		"socat": pair(catBehind("socat"), func(s string) []string {
+		"rlwrap": turns(catBehind("rlwrap"), func(s string) []string { return []string{"rlwrap", "sh", "-c", s} }),
+		"socat": turns(catBehind("socat"), func(s string) []string {
 			return []string{"socat", "-,raw,echo=0", `EXEC:"sh -c \"` + s + `\"",pty,stderr,setsid,ctty`}
 		}),
-		"socat without a session": pair(catBehind("socat"), func(s string) []string {
+		"socat without a session": turns(catBehind("socat"), func(s string) []string {
 			return []string{"socat", "-,raw,echo=0", `EXEC:"sh -c \"` + s + `\"",pty,stderr`}
 		}),
-		"pty.spawn": pair(catBehind("python3"), func(s string) []string {
+		"pty.spawn": turns(catBehind("python3"), func(s string) []string {
 			return python("import pty; pty.spawn(['sh', '-c', '" + s + "'])")
 		}),
 	} {
@@ -70,11 +88,11 @@ func TestRealPrivilege(t *testing.T) {
 	}
 	outside := told{state: client.Waiting, program: "cat", scope: client.ScopeOutside}
 	for name, plays := range map[string][]play{
-		"sudo":         pair(catBehind("sudo"), func(s string) []string { return []string{"sudo", "-n", "sh", "-c", s} }),
-		"sudo -u":      pair(catBehind("sudo"), func(s string) []string { return []string{"sudo", "-n", "-u", "nobody", "sh", "-c", s} }),
-		"sudo in sudo": pair(catBehind("sudo", "sudo"), func(s string) []string { return []string{"sudo", "-n", "sudo", "-n", "sh", "-c", s} }),
-		"su -P":        pair(catBehind("su"), func(s string) []string { return []string{"su", "-P", "root", "-c", s} }),
-		"su -c":        pair(outside, func(s string) []string { return []string{"su", "root", "-c", s} }),
+		"sudo":         turns(catBehind("sudo"), func(s string) []string { return []string{"sudo", "-n", "sh", "-c", s} }),
+		"sudo -u":      turns(catBehind("sudo"), func(s string) []string { return []string{"sudo", "-n", "-u", "nobody", "sh", "-c", s} }),
+		"sudo in sudo": turns(catBehind("sudo", "sudo"), func(s string) []string { return []string{"sudo", "-n", "sudo", "-n", "sh", "-c", s} }),
+		"su -P":        turns(catBehind("su"), func(s string) []string { return []string{"su", "-P", "root", "-c", s} }),
+		"su -c":        turns(outside, func(s string) []string { return []string{"su", "nobody", "-s", "/bin/sh", "-c", s} }),
 		"sudo asks":    prompt("sudo", "assword", "sudo", "-k", "true"),
 		"su asks":      prompt("su", "assword", "su", "root", "-c", "true"),
 		"passwd asks":  prompt("passwd", "assword", "passwd"),
@@ -93,7 +111,7 @@ func TestRealPrivilege(t *testing.T) {
 // TestRealOutside has readers outside the foreground job.
 func TestRealOutside(t *testing.T) {
 	outside := told{state: client.Waiting, program: "cat", scope: client.ScopeOutside}
-	for _, p := range pair(outside, func(s string) []string { return []string{"setsid", "-f", "-w", "sh", "-c", s} }) {
+	for _, p := range turns(outside, func(s string) []string { return []string{"setsid", "-f", "-w", "sh", "-c", s} }) {
 		t.Run("setsid/"+p.name, p.perform)
 	}
 	gpg := play{
@@ -128,8 +146,8 @@ func TestRealMultiplexers(t *testing.T) {
 	tmux := func(s string) []string { return []string{"tmux", "-f", "/dev/null", "-S", "tmux", "new-session", s} }
 	screen := func(s string) []string { return []string{"screen", "-c", "/dev/null", "sh", "-c", s} }
 	for name, plays := range map[string][]play{
-		"tmux":   pair(window("tmux: server"), tmux),
-		"screen": pair(window("screen"), screen, func(p *play) { p.ready = screenDirectory }),
+		"tmux":   turns(window("tmux: server"), tmux),
+		"screen": turns(window("screen"), screen),
 	} {
 		for _, p := range plays {
 			t.Run(name+"/"+p.name, p.perform)
@@ -137,12 +155,7 @@ func TestRealMultiplexers(t *testing.T) {
 	}
 	two := play{argv: tmux(startCat), acts: []act{
 		{"", "START", window("tmux: server")},
-		{"\x02%", "$", told{state: client.Unknown, reason: client.ReasonMultiplexer}},
+		{"\x02%", "│", told{state: client.Unknown, reason: client.ReasonMultiplexer}},
 	}}
 	t.Run("tmux/two panes", two.perform)
-}
-
-func screenDirectory(t *testing.T, s *stage) {
-	s.write(t, "screens/.keep", "")
-	s.env = append([]string{"SCREENDIR=" + filepath.Join(s.dir, "screens")}, s.env...)
 }

@@ -21,17 +21,6 @@ import (
 
 var roundsFlag = flag.Int("rounds", 1000, "rounds of each kind that TestNoEarlyAnswer drives")
 
-// readerCommand makes the test binary the program that is asked about.
-const readerCommand = "reader-for-rounds"
-
-func TestMain(m *testing.M) {
-	if len(os.Args) == 4 && os.Args[1] == readerCommand {
-		readForRounds(os.Args[2], os.Args[3])
-		return
-	}
-	os.Exit(m.Run())
-}
-
 // stamp is a counter that the reader and the test share: how often the reader
 // was about to wait.
 func stamp(path string) (*atomic.Int64, error) {

@@ -3,6 +3,7 @@ package helper
 import (
 	"context"
 	"io/fs"
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -20,7 +21,7 @@ type mac struct {
 	t      *testing.T
 	m      *fakekernel.Machine
 	cache  *tracedCache
-	nodes  fakeNodes
+	nodes  *fakeNodes
 	lines  map[string]line
 	opened []string // terminals whose line was read
 	screen *fakekernel.TTY
@@ -31,22 +32,36 @@ type mac struct {
 
 // fakeNodes are the nodes of /dev, and descriptors by number.
 type fakeNodes struct {
+	mu    sync.Mutex
 	paths map[string]node
 	fds   map[int]node
 }
 
-func (f fakeNodes) path(name string) (node, error) {
+func (f *fakeNodes) path(name string) (node, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if n, ok := f.paths[name]; ok {
 		return n, nil
 	}
 	return node{}, &fs.PathError{Op: "lstat", Path: name, Err: fs.ErrNotExist}
 }
 
-func (f fakeNodes) descriptor(fd int) (node, error) {
+func (f *fakeNodes) descriptor(fd int) (node, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if n, ok := f.fds[fd]; ok {
 		return n, nil
 	}
 	return node{}, fs.ErrInvalid
+}
+
+// put makes a node, and takes it away if it is the zero node.
+func (f *fakeNodes) put(path string, n node) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.paths[path] = n; n == (node{}) {
+		delete(f.paths, path)
+	}
 }
 
 func slaveNode(minor uint32, owner uint32) node {
@@ -59,7 +74,7 @@ func onMac(t *testing.T, f func(*mac)) {
 	synctest.Test(t, func(t *testing.T) {
 		m := fakekernel.New(fakekernel.Config{})
 		b := &mac{t: t, m: m, screen: m.TTY(3), lines: map[string]line{}}
-		b.nodes = fakeNodes{map[string]node{"/dev/ttys003": slaveNode(3, me)}, map[int]node{}}
+		b.nodes = &fakeNodes{paths: map[string]node{"/dev/ttys003": slaveNode(3, me)}, fds: map[int]node{}}
 		b.cache = &tracedCache{
 			tracer: kdebug.New(m.Kernel(50, ownProgram, 0), kdebug.Options{}), nodes: b.nodes, root: true,
 			line:  func(t tty) (line, error) { b.opened = append(b.opened, t.Path); return b.lines[t.Path], nil },

@@ -1,6 +1,7 @@
 package helper
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rt-helper/rt-helper/client"
@@ -23,6 +24,9 @@ func (l *tracedLooker) job(t tty, seen kdebug.Facts) facts {
 		}
 		l.behind(t, p, &m)
 		f.Members = append(f.Members, m)
+		if m.Rights > tellNothing && !p.Wanted {
+			f.Problem = &problem{client.ReasonTooBig, detailOf(client.ReasonTooBig, fmt.Sprintf("the job has more than %d processes", maxWanted))}
+		}
 	}
 	f.Foreground = len(f.Members) > 0
 	return f

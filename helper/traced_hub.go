@@ -105,7 +105,10 @@ func (h *tracedHub) look(w Watch, t tty, state *watch) (e client.Event, report b
 	})
 	switch {
 	case errors.Is(err, client.ErrGone):
-		return client.Event{Answer: client.Answer{State: client.NoForeground}, Ended: client.EndedGone}, true, nil
+		return client.Event{
+			Answer: client.Answer{State: client.NoForeground, Terminal: state.pending.Terminal},
+			Ended:  client.EndedGone,
+		}, true, nil
 	case err != nil:
 		return client.Event{}, false, err
 	}

@@ -32,7 +32,7 @@ func (l *tracedLooker) ask(t tty) (client.Answer, error) {
 	}
 	seen, err := l.cache.tracer.Look(l.ctx, kdebug.Query{
 		Terminal: t.ID.Rdev,
-		Wanted:   func(p kdebug.Process) bool { return p.Foreground && l.rights(p) > tellNothing },
+		Wanted:   l.wanted(),
 		Queued: func() (int, error) {
 			l.seen = nil
 			v, err := l.line(t)
@@ -50,6 +50,22 @@ func (l *tracedLooker) ask(t tty) (client.Answer, error) {
 		a = client.Answer{State: client.Running} // it changes all the time
 	}
 	return a, nil
+}
+
+// maxWanted bounds the processes that one question looks at: while it does,
+// nobody else's is answered.
+const maxWanted = 512
+
+// wanted chooses the members of the job that count, up to so many.
+func (l *tracedLooker) wanted() func(kdebug.Process) bool {
+	chosen := map[int]bool{}
+	return func(p kdebug.Process) bool {
+		if !p.Foreground || l.rights(p) == tellNothing || !chosen[p.PID] && len(chosen) == maxWanted {
+			return false
+		}
+		chosen[p.PID] = true
+		return true
+	}
 }
 
 // line reads the terminal's line, once for the input and the settings.

@@ -1,7 +1,6 @@
 package helper
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -44,28 +43,37 @@ func TestTracedMembers(t *testing.T) {
 	}
 }
 
-// TestTracedNobodyElse: nothing of a process that is not counted is looked at.
+// spy notes what is asked about a process.
+type spy struct {
+	kdebug.Kernel
+	pid     int32
+	flavors map[int32]bool
+}
+
+func (s *spy) ProcInfo(call, pid, flavor int32, arg uint64, buf []byte) (int, error) {
+	if call != 1 && pid == s.pid {
+		s.flavors[flavor] = true
+	}
+	return s.Kernel.ProcInfo(call, pid, flavor, arg, buf)
+}
+
+// TestTracedNobodyElse: of a process that is not counted no more is asked than
+// who it is.
 func TestTracedNobodyElse(t *testing.T) {
-	onMac(t, func(b *mac) {
-		b.trace()
-		p := b.foreign(101, 0, 0)
-		p.NewThread().Call(p.Read(0))
-		asked := map[string]int{}
-		b.m.OnCall(func(call string) { asked[call]++ })
-		seen, err := b.cache.tracer.Look(context.Background(), kdebug.Query{Terminal: b.screen.Device(), Wanted: func(kdebug.Process) bool { return false }})
-		without := asked
-		asked = map[string]int{}
-		if err != nil || len(seen.Processes) != 3 {
-			t.Fatalf("%+v, %v", seen, err)
-		}
-		b.job.Exit()
-		b.want("a job of somebody else's alone", unknownFor(client.ReasonOtherUser))
-		for call, n := range asked {
-			if n > without[call] {
-				t.Errorf("%s: %d calls, %d without a wanted process", call, n, without[call])
+	const whoItIs = 3 // PROC_PIDTBSDINFO
+	for pid, more := range map[int32]bool{100: true, 101: false} {
+		onMac(t, func(b *mac) {
+			s := &spy{Kernel: b.m.Kernel(51, ownProgram, 0), pid: pid, flavors: map[int32]bool{}}
+			b.cache.tracer = kdebug.New(s, kdebug.Options{})
+			b.main.Call(b.job.Read(0))
+			p := b.foreign(101, 0, 0)
+			p.NewThread().Call(p.Read(0))
+			b.answer()
+			if !s.flavors[whoItIs] || (len(s.flavors) > 1) != more {
+				t.Errorf("process %d: asked %v", pid, s.flavors)
 			}
-		}
-	})
+		})
+	}
 }
 
 func TestTracedAuthorise(t *testing.T) {
@@ -80,7 +88,7 @@ func TestTracedAuthorise(t *testing.T) {
 		{"root", func(*mac) {}, 0, nil},
 		{"somebody else asks", func(*mac) {}, other, client.ErrNotOwner},
 		{"somebody else's session", func(b *mac) { b.shell.SetRUID(other) }, me, client.ErrNotOwner},
-		{"gone", func(b *mac) { delete(b.nodes.paths, "/dev/ttys003") }, me, client.ErrGone},
+		{"gone", func(b *mac) { b.nodes.put("/dev/ttys003", node{}) }, me, client.ErrGone},
 	} {
 		onMac(t, func(b *mac) {
 			b.shell.NewThread()
@@ -105,7 +113,7 @@ func TestTracedGivenAway(t *testing.T) {
 		onMac(t, func(b *mac) {
 			b.trace()
 			b.main.Call(b.job.Read(0))
-			b.m.OnCall(func(string) { b.nodes.paths["/dev/ttys003"] = c.then })
+			b.m.OnCall(func(string) { b.nodes.put("/dev/ttys003", c.then) })
 			if a, _, err := b.ask(me, PolicyOwn); !errors.Is(err, c.want) {
 				t.Errorf("%s: %+v, %v", name, a, err)
 			}
@@ -133,7 +141,7 @@ func TestTracedMaster(t *testing.T) {
 
 func TestTracedList(t *testing.T) {
 	onMac(t, func(b *mac) {
-		b.nodes.paths["/dev/ttys004"] = slaveNode(4, 502)
+		b.nodes.put("/dev/ttys004", slaveNode(4, 502))
 		b.setLine("/dev/ttys004", settings{}, winsize{})
 		b.trace()
 		b.main.Call(b.job.Read(0))

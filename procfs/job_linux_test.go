@@ -28,8 +28,11 @@ func TestJob(t *testing.T) {
 	s := newScreen(t)
 	slave := s.bySlave(t)
 	for _, term := range []*Terminal{s.term, slave} {
-		if job := jobOf(t, term, everyone); job != (Job{}) {
-			t.Errorf("nobody has it: %+v", job)
+		job, err := term.Job(Scan, everyone)
+		if errors.Is(err, ErrAmbiguous) && term == slave {
+			t.Logf("another devpts has a session on its terminal of this number")
+		} else if job != (Job{}) || err != nil {
+			t.Errorf("nobody has it: %+v, %v", job, err)
 		}
 	}
 	p := s.start(t, program("read", "-1", "0"))
@@ -96,8 +99,8 @@ func TestLeaderExits(t *testing.T) {
 		t.Errorf("still the job of process %d, which is gone", p.PID)
 	}
 	for _, term := range []*Terminal{s.term, slave} {
-		if now := jobOf(t, term, everyone); now.PGRP != 0 {
-			t.Errorf("got %+v", now)
+		if now, err := term.Job(Scan, everyone); now.PGRP != 0 || err != nil && (term != slave || !errors.Is(err, ErrAmbiguous)) {
+			t.Errorf("got %+v, %v", now, err)
 		}
 	}
 }
@@ -143,8 +146,9 @@ func TestOutside(t *testing.T) {
 	p := s.start(t, program("leave"))
 	job := jobOf(t, s.term, everyone)
 	reader := childOf(t, p.PID)
-	await(t, "the reader", func() bool { return len(outsideOf(t, s.term, job, everyone).Holders) > 0 })
-	out := outsideOf(t, s.term, job, everyone)
+	mine := func(st Stat) bool { return st.PID == reader || st.PID == p.PID } // the machine may have more than is looked at
+	await(t, "the reader", func() bool { return len(outsideOf(t, s.term, job, mine).Holders) > 0 })
+	out := outsideOf(t, s.term, job, mine)
 	if got := pids(out.Holders); !slices.Equal(got, []int{reader}) || out.Stranger != 0 || !out.Complete {
 		t.Errorf("%+v, want %d", out, reader)
 	}

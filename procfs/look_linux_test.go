@@ -7,47 +7,50 @@ import (
 	"time"
 )
 
-// TestLookProves has the calls in which a program can wait for its terminal.
+// proofs are the calls in which a program can wait for its terminal.
+var proofs = []struct {
+	program, millis string
+	fds             []string
+	calls           string // names, one of which the call has on this machine
+	fd              int    // -1: any that is not inherited
+	limit           time.Duration
+}{
+	{"read", "-1", []string{"0"}, "read", 0, none},
+	{"read", "-1", []string{"2"}, "read", 2, none},
+	{"read", "-1", []string{"tty"}, "read", -1, none},
+	{"readv", "-1", []string{"0"}, "readv", 0, none},
+	{"preadv2", "-1", []string{"0"}, "preadv2", 0, none},
+	{"splice", "-1", []string{"0"}, "splice", 0, none},
+	{"sendfile", "-1", []string{"0"}, "sendfile", 0, none},
+	{"select", "-1", []string{"0"}, "select pselect6", 0, none},
+	{"select", "60000", []string{"0"}, "select pselect6", 0, time.Minute},
+	{"select", "-1", []string{"tty"}, "select pselect6", -1, none},
+	{"select-billion", "-1", []string{"0"}, "select pselect6", 0, none},
+	{"pselect6", "-1", []string{"0"}, "pselect6", 0, none},
+	{"pselect6", "60000", []string{"0"}, "pselect6", 0, time.Minute},
+	{"poll", "-1", []string{"0"}, "poll ppoll", 0, none},
+	{"poll", "60000", []string{"0"}, "poll ppoll", 0, time.Minute},
+	{"poll", "-1", []string{"tty"}, "poll ppoll", -1, none},
+	{"ppoll", "-1", []string{"0"}, "ppoll", 0, none},
+	{"ppoll", "60000", []string{"0"}, "ppoll", 0, time.Minute},
+	{"epoll", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, none},
+	{"epoll", "60000", []string{"0"}, "epoll_wait epoll_pwait", 0, time.Minute},
+	{"epoll", "-1", []string{"tty"}, "epoll_wait epoll_pwait", -1, none},
+	{"epoll-pwait", "-1", []string{"0"}, "epoll_pwait", 0, none},
+	{"epoll-pwait", "60000", []string{"0"}, "epoll_pwait", 0, time.Minute},
+	{"epoll-rdnorm", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, none},
+	{"epoll-et", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, none},
+	{"epoll-once", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, none},
+	{"epoll-nested", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, none},
+	{"poll-epoll", "-1", []string{"0"}, "poll ppoll", 0, none},
+	{"io_submit", "-1", []string{"0"}, "io_submit", 0, none},
+}
+
+// none is no time limit.
+const none = -1
+
 func TestLookProves(t *testing.T) {
-	const minute = time.Minute
-	cases := []struct {
-		program, millis string
-		fds             []string
-		calls           string // names, one of which the call has on this machine
-		fd              int
-		limit           time.Duration // -1: none
-	}{
-		{"read", "-1", []string{"0"}, "read", 0, -1},
-		{"read", "-1", []string{"2"}, "read", 2, -1},
-		{"read", "-1", []string{"tty"}, "read", -1, -1},
-		{"readv", "-1", []string{"0"}, "readv", 0, -1},
-		{"preadv2", "-1", []string{"0"}, "preadv2", 0, -1},
-		{"splice", "-1", []string{"0"}, "splice", 0, -1},
-		{"sendfile", "-1", []string{"0"}, "sendfile", 0, -1},
-		{"select", "-1", []string{"0"}, "select pselect6", 0, -1},
-		{"select", "60000", []string{"0"}, "select pselect6", 0, minute},
-		{"select", "-1", []string{"tty"}, "select pselect6", -1, -1},
-		{"select-billion", "-1", []string{"0"}, "select pselect6", 0, -1},
-		{"pselect6", "-1", []string{"0"}, "pselect6", 0, -1},
-		{"pselect6", "60000", []string{"0"}, "pselect6", 0, minute},
-		{"poll", "-1", []string{"0"}, "poll ppoll", 0, -1},
-		{"poll", "60000", []string{"0"}, "poll ppoll", 0, minute},
-		{"poll", "-1", []string{"tty"}, "poll ppoll", -1, -1},
-		{"ppoll", "-1", []string{"0"}, "ppoll", 0, -1},
-		{"ppoll", "60000", []string{"0"}, "ppoll", 0, minute},
-		{"epoll", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, -1},
-		{"epoll", "60000", []string{"0"}, "epoll_wait epoll_pwait", 0, minute},
-		{"epoll", "-1", []string{"tty"}, "epoll_wait epoll_pwait", -1, -1},
-		{"epoll-pwait", "-1", []string{"0"}, "epoll_pwait", 0, -1},
-		{"epoll-pwait", "60000", []string{"0"}, "epoll_pwait", 0, minute},
-		{"epoll-rdnorm", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, -1},
-		{"epoll-et", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, -1},
-		{"epoll-once", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, -1},
-		{"epoll-nested", "-1", []string{"0"}, "epoll_wait epoll_pwait", 0, -1},
-		{"poll-epoll", "-1", []string{"0"}, "poll ppoll", 0, -1},
-		{"io_submit", "-1", []string{"0"}, "io_submit", 0, -1},
-	}
-	for _, c := range cases {
+	for _, c := range proofs {
 		t.Run(c.program+" "+strings.Join(c.fds, ",")+" "+c.millis, func(t *testing.T) {
 			s := newScreen(t)
 			p := s.start(t, program(c.program, append([]string{c.millis}, c.fds...)...))
@@ -59,7 +62,7 @@ func TestLookProves(t *testing.T) {
 			if c.fd >= 0 && f.FD != c.fd || c.fd < 0 && f.FD < 3 {
 				t.Errorf("descriptor %d, want %d", f.FD, c.fd)
 			}
-			if f.Timed != (c.limit >= 0) || f.Limit != max(c.limit, 0) {
+			if f.Timed != (c.limit != none) || f.Limit != max(c.limit, 0) {
 				t.Errorf("timed %v, %v; want %v", f.Timed, f.Limit, c.limit)
 			}
 			if f.TID != p.PID || f.Runs == 0 || f.Reason != "" || f.Queued {

@@ -1,11 +1,14 @@
 package procfs
 
 import (
+	"errors"
 	"os"
 	"slices"
+	"syscall"
 	"testing"
 
 	promprocfs "github.com/prometheus/procfs"
+	"golang.org/x/sys/unix"
 )
 
 // TestStatAgainstLibrary compares the parser here with the library's on every
@@ -95,5 +98,30 @@ func TestScan(t *testing.T) {
 	slices.SortFunc(all, func(a, b Stat) int { return a.PID - b.PID })
 	if n := len(slices.CompactFunc(slices.Clone(all), func(a, b Stat) bool { return a.PID == b.PID })); n != len(all) {
 		t.Errorf("%d processes, %d different", len(all), n)
+	}
+}
+
+// TestScanFails: a list that could not be read is none, not an empty one.
+func TestScanFails(t *testing.T) {
+	if !alone(t, syscall.SysProcAttr{}) {
+		return
+	}
+	if _, err := Scan(); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 64, Max: 64}); err != nil {
+		t.Fatal(err)
+	}
+	last := -1
+	for {
+		fd, err := unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+		if err != nil {
+			break
+		}
+		last = fd
+	}
+	unix.Close(last) // one for the directory, and none for its files
+	if all, err := Scan(); !errors.Is(err, unix.EMFILE) {
+		t.Errorf("%d processes, %v", len(all), err)
 	}
 }

@@ -10,11 +10,11 @@ import (
 )
 
 // HangUp ends the job as the loss of its terminal does: SIGHUP to the command
-// and the foreground job; then, if the command does not end within a quarter of
+// and the foreground job; then, if the command does not end within a twentieth of
 // the grace, the terminal is closed; what still lives when the grace is over, or
-// ctx is done, is killed. What left the session and has no
-// parent in the job any more, a daemon, is not the job's. It returns when all
-// are gone; the error names what could not be ended. The job is closed then.
+// ctx is done, is killed. What left the session and has no parent in the job any
+// more, a daemon, is not the job's. It returns when all are gone; the error names
+// what could not be ended. The job is closed then.
 func (j *Job) HangUp(ctx context.Context, grace time.Duration) error {
 	members := newFamily(j.PID())
 	alive, err := members.look(nil)
@@ -26,7 +26,7 @@ func (j *Job) HangUp(ctx context.Context, grace time.Duration) error {
 	defer cancel()
 	if heard := j.signal(syscall.SIGHUP); heard {
 		j.signal(syscall.SIGCONT)
-		j.lastWords(ctx, grace/4)
+		j.lastWords(ctx, grace/20)
 	}
 	j.Close()
 	for moment := time.Millisecond; wait(ctx, &moment); {
@@ -90,7 +90,8 @@ func wait(ctx context.Context, moment *time.Duration) bool {
 	}
 }
 
-// kill kills what is left of the job, and what it starts meanwhile.
+// kill kills what is left of the job, and what it starts meanwhile. It returns
+// when the command has been waited for, too.
 func (j *Job) kill(members *family, alive []process) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
@@ -105,7 +106,13 @@ func (j *Job) kill(members *family, alive []process) error {
 			return err
 		}
 	}
-	return nil
+	_ = j.cmd.Process.Kill() // if processes could not be listed
+	select {
+	case <-j.ended:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("the command, process %d, could not be ended", j.PID())
+	}
 }
 
 func killAll(list []process) error {

@@ -87,6 +87,9 @@ const endOfInput = 4
 // Type writes keys to the terminal, as a person would press them: Enter is "\r".
 // It returns when the terminal has taken them, or with the context's error.
 func (j *Job) Type(ctx context.Context, keys []byte) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	before := j.in.last()
 	err := writeWithin(ctx, j.pty.Master(), keys)
 	j.in.wrote(keys, before, time.Now())

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"errors"
+	"io"
 	"os/exec"
 	"sync"
 	"time"
@@ -23,6 +24,7 @@ type Job struct {
 	in       input
 	ended    chan struct{} // closed when the command has been waited for
 	exit     Exit          // set by then
+	relay    io.Closer     // ends what passes keys on; nil: nobody does
 	close    sync.Once
 }
 
@@ -67,9 +69,13 @@ func (j *Job) start() (err error) {
 	if err := j.pty.Start(j.cmd); err != nil {
 		return err
 	}
-	go j.out.pump(j.ended)
 	go j.reap()
-	return nil
+	if j.options.Keys == nil {
+		go j.out.pump(j.ended)
+		return nil
+	}
+	j.relay, err = j.startRelay(j.options.Keys)
+	return err
 }
 
 func (j *Job) page() *lines.Page {
@@ -102,6 +108,9 @@ func (j *Job) Resize(rows, cols int) error {
 // does not wait for it.
 func (j *Job) Close() {
 	j.close.Do(func() {
+		if j.relay != nil {
+			_ = j.relay.Close()
+		}
 		go func() {
 			_ = j.terminal.Close()
 			_ = j.pty.Close()

@@ -30,6 +30,8 @@ type Options struct {
 	// their terminal. Otherwise the runner answers, tells programs that the
 	// terminal is an xterm-256color, and keeps the text for outcomes.
 	PassThrough bool
+	// Keys, if set, is a terminal in raw mode whose keys are passed on to the job.
+	Keys *os.File
 	// Answered, if set, is called with each answer of a watch as it comes.
 	Answered func(client.Answer)
 }

@@ -98,14 +98,20 @@ func (o *output) pump(ended <-chan struct{}) {
 		if err != nil {
 			return
 		}
-		if r != atEnd {
-			continue
-		}
-		select {
-		case <-ended:
+		if r == atEnd && !reopened(ended) {
 			return
-		case <-time.After(reopening):
 		}
+	}
+}
+
+// reopened waits until the terminal may have been opened again; false: the
+// command has ended, and nobody will.
+func reopened(ended <-chan struct{}) bool {
+	select {
+	case <-ended:
+		return false
+	case <-time.After(reopening):
+		return true
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/rt-helper/rt-helper/helper/service"
 	"github.com/rt-helper/rt-helper/internal/selftest"
 )
 
@@ -21,11 +22,13 @@ const (
 
 const usage = `rt-helper tells whether the foreground job of a terminal waits for input.
 
-  rt-helper query [--json] [--explain] [--fd N] TTY   one terminal
+  rt-helper query [--json] [--explain] [--wait D] [--fd N] TTY
+                                                      one terminal
   rt-helper watch [--json] [--until STATE] [--timeout D] TTY | --all | --stdin
                                                       told instead of asked
   rt-helper list [--json] [--watch]                   every terminal of yours
   rt-helper serve [--socket PATH] [--policy own|session]
+  rt-helper trace status|pause|resume                 the kernel's trace, on macOS
   rt-helper selftest                                  known waits, checked on this machine
   rt-helper doctor                                    what this machine lacks, and what to do
   rt-helper version
@@ -46,7 +49,7 @@ func main() {
 
 // commands are the subcommands; each returns the exit status.
 func (p program) commands() map[string]func([]string) int {
-	return map[string]func([]string) int{
+	all := map[string]func([]string) int{
 		"query":               p.query,
 		"list":                p.list,
 		"watch":               p.watch,
@@ -55,9 +58,12 @@ func (p program) commands() map[string]func([]string) int {
 		"doctor":              p.doctor,
 		"version":             p.version,
 		"serve":               p.serve,
-		"worker":              p.worker, // hidden: a process of the service
-		"closer":              p.closer, // hidden: likewise
+		"trace":               p.trace,
 	}
+	for name, f := range service.Commands() { // hidden: processes of the service
+		all[name] = func([]string) int { return f() }
+	}
+	return all
 }
 
 func (p program) run(args []string) int {

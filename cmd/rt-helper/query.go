@@ -6,15 +6,19 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
+	"time"
 
 	"github.com/rt-helper/rt-helper/client"
 )
 
 func (p program) query(args []string) int {
-	f := flag.NewFlagSet("query [--json] [--explain] [--fd N] TTY", flag.ContinueOnError)
+	f := flag.NewFlagSet("query [--json] [--explain] [--wait D] [--fd N] TTY", flag.ContinueOnError)
 	asJSON := f.Bool("json", false, "print the answer as one JSON object")
 	explain := f.Bool("explain", false, "say what was looked at")
 	fd := f.Int("fd", -1, "ask about the terminal behind this open descriptor: a pty master or a slave")
+	wait := f.Duration("wait", 0, "if it cannot be told now, watch for at most this time until it can")
 	rest, status, ok := p.parse(f, args, 1)
 	if !ok {
 		return status
@@ -24,14 +28,38 @@ func (p program) query(args []string) int {
 		return p.fail("%v", err)
 	}
 	defer t.Close()
-	ask := newAsker(context.Background())
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	ask := newAsker(ctx)
 	defer ask.end()
-	a, evidence, err := ask.Explain(context.Background(), t, "", *explain)
+	a, evidence, err := ask.patiently(ctx, t, *wait, *explain)
 	if err != nil {
 		return p.fail("%v", err)
 	}
 	p.show(a, evidence, *asJSON)
 	return exitOf(a)
+}
+
+// patiently asks, and watches for a while if that is not enough: while somebody
+// watches macOS shows more, and whatever kept the answer back may pass.
+func (a asker) patiently(ctx context.Context, t *client.Terminal, wait time.Duration, explain bool) (client.Answer, []string, error) {
+	answer, evidence, err := a.Explain(ctx, t, "", explain)
+	if err != nil || wait <= 0 || answer.State != client.Unknown {
+		return answer, evidence, err
+	}
+	for e, err := range a.Watch(ctx, t, client.WatchOptions{Until: []string{"!unknown"}, Timeout: wait}) {
+		if err != nil {
+			return client.Answer{}, nil, err
+		}
+		answer, evidence = e.Answer, nil
+		if explain && answer.State != client.Unknown {
+			// What led to it; the answer may have changed meanwhile.
+			if again, lines, err := a.Explain(ctx, t, "", true); err == nil && again.State != client.Unknown {
+				answer, evidence = again, lines
+			}
+		}
+	}
+	return answer, evidence, ctx.Err()
 }
 
 // openTerminal names the terminal by descriptor or by path, just one of them.

@@ -20,7 +20,7 @@ func (p program) terminal() (*os.File, bool) {
 // interactive passes keys and output through, and ends with the command.
 func (i invocation) interactive(s *signals, tty *os.File) int {
 	o := i.options.command()
-	o.PassThrough, o.Output = true, tty
+	o.PassThrough, o.Output, o.Keys = true, tty, i.in
 	if size, ok := sizeOf(tty); ok {
 		o.Rows, o.Cols = i.options.sizeOr(size)
 	}
@@ -35,24 +35,9 @@ func (i invocation) interactive(s *signals, tty *os.File) int {
 		return i.failed(err)
 	}
 	defer i.follow(j, tty)()
-	go i.passKeys(s, j)
 	outcome, err := j.Wait(s.ctx, i.options.limits())
 	restore()
 	return i.end(s, j, outcome, err)
-}
-
-// passKeys passes on what is typed, until the job or the terminal has gone.
-func (i invocation) passKeys(s *signals, j *runner.Job) {
-	var buf [4096]byte
-	for {
-		n, err := i.in.Read(buf[:])
-		if err != nil {
-			return
-		}
-		if j.Type(s.ctx, buf[:n]) != nil {
-			return
-		}
-	}
 }
 
 // follow gives the job's terminal the size of the one rt is on, whenever that

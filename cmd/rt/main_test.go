@@ -68,18 +68,31 @@ func statusIn(t *testing.T, err error) int {
 	return exit.ExitCode()
 }
 
-func TestExitStatus(t *testing.T) {
-	dir := t.TempDir()
-	text := dir + "/text"
-	if err := os.WriteFile(text, []byte("no program"), 0o644); err != nil {
-		t.Fatal(err)
+// call is a run of rt without input.
+type call struct {
+	name     string
+	args     []string
+	status   int
+	out, err string // err: what must be in it; "" nothing at all
+}
+
+func check(t *testing.T, calls []call) {
+	t.Helper()
+	for _, c := range calls {
+		t.Run(c.name, func(t *testing.T) {
+			got := run(t, "", c.args...)
+			if got.status != c.status || got.out != c.out {
+				t.Errorf("status %d, output %q; want %d, %q", got.status, got.out, c.status, c.out)
+			}
+			if c.err == "" && got.err != "" || !strings.Contains(got.err, c.err) {
+				t.Errorf("standard error %q, want %q", got.err, c.err)
+			}
+		})
 	}
-	for _, c := range []struct {
-		name     string
-		args     []string
-		status   int
-		out, err string // err: what must be in it; "" nothing at all
-	}{
+}
+
+func TestExitStatus(t *testing.T) {
+	check(t, []call{
 		{"success", []string{"run", "--", "true"}, 0, "", ""},
 		{"failure", []string{"run", "--", "sh", "-c", "exit 7"}, 7, "", ""},
 		{"signal", []string{"run", "--", "sh", "-c", "kill -TERM $$"}, 143, "", ""},
@@ -91,6 +104,18 @@ func TestExitStatus(t *testing.T) {
 		{"usual size", []string{"run", "--", "stty", "size"}, 0, "30 120\r\n", ""},
 		{"terminal type", []string{"run", "--shell", "echo $TERM"}, 0, "xterm-256color\r\n", ""},
 		{"timeout", []string{"run", "--timeout", "0.05", "--", "sleep", "1000"}, exitTimeout, "", "[timeout: "},
+		{"help", []string{"help"}, 0, usage, ""},
+		{"help of run", []string{"run", "--help"}, 0, "", "--status-file"},
+	})
+}
+
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	text := dir + "/text"
+	if err := os.WriteFile(text, []byte("no program"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	check(t, []call{
 		{"missing", []string{"run", "--", "no-such-program-anywhere"}, exitMissing, "", "not found"},
 		{"not executable", []string{"run", "--", text}, exitDenied, "", "permission denied"},
 		{"missing directory", []string{"run", "--cwd", dir + "/none", "--", "true"}, exitError, "", "--cwd"},
@@ -105,19 +130,7 @@ func TestExitStatus(t *testing.T) {
 		{"closed status descriptor", []string{"run", "--status-fd", "77", "--", "true"}, exitError, "", "descriptor 77"},
 		{"no subcommand", nil, exitError, "", "rt run"},
 		{"other subcommand", []string{"true"}, exitError, "", "rt run -- true"},
-		{"help", []string{"help"}, 0, usage, ""},
-		{"help of run", []string{"run", "--help"}, 0, "", "--status-file"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got := run(t, "", c.args...)
-			if got.status != c.status || got.out != c.out {
-				t.Errorf("status %d, output %q; want %d, %q", got.status, got.out, c.status, c.out)
-			}
-			if c.err == "" && got.err != "" || !strings.Contains(got.err, c.err) {
-				t.Errorf("standard error %q, want %q", got.err, c.err)
-			}
-		})
-	}
+	})
 }
 
 func TestVersion(t *testing.T) {

@@ -81,11 +81,14 @@ func (o *runOptions) define(f *flag.FlagSet) {
 	durationVar(f, &o.quiet, "quiet", "how long nothing is printed before \"listening\" or \"cannot tell\" is an outcome,\nand how long input from a pipe is waited for: `D` (3s)")
 }
 
+// maxSeconds is more than anybody waits, and fits in a duration.
+const maxSeconds = 1e9
+
 // durationVar defines an option whose value is a duration, or a number of seconds.
 func durationVar(f *flag.FlagSet, d *time.Duration, name, usage string) {
 	f.Func(name, usage, func(s string) error {
 		v, err := time.ParseDuration(s)
-		if seconds, ferr := strconv.ParseFloat(s, 64); err != nil && ferr == nil {
+		if seconds, ferr := strconv.ParseFloat(s, 64); err != nil && ferr == nil && seconds >= 0 && seconds < maxSeconds {
 			v, err = time.Duration(seconds*float64(time.Second)), nil
 		}
 		if err != nil || v < 0 {

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/rt-helper/rt-helper/client"
@@ -28,18 +27,6 @@ func (c *connection) service() *varlink.Service {
 		RequestTimeout: requestTime,
 		ReplyTimeout:   replyTime,
 	}
-}
-
-type queryIn struct {
-	Descriptor *int    `json:"descriptor"`
-	Path       *string `json:"path"`
-	After      string  `json:"after"`
-	Explain    bool    `json:"explain"`
-}
-
-type queryOut struct {
-	Answer   client.Answer `json:"answer"`
-	Evidence []string      `json:"evidence,omitempty"`
 }
 
 func (c *connection) query(ctx context.Context, call *varlink.Call) (any, *varlink.Error) {
@@ -73,15 +60,6 @@ func (c *connection) query(ctx context.Context, call *varlink.Call) (any, *varli
 	c.w.count(func(n *Counts) { n.query(string(a.State), string(a.Reason), time.Since(begun)) })
 	return queryOut{a, evidence}, nil
 }
-
-// stale reports a wait that the caller knows, and has typed something for.
-func stale(a client.Answer, after string) bool {
-	return a.State == client.Waiting && after != "" && a.Wait == after
-}
-
-// staleFor is how long a reader may take to wake up: what it has not read by
-// then it does not read, as half a line in canonical mode.
-const staleFor = 50 * time.Millisecond
 
 // look looks under the watchdog's eyes. If it does not come back, the caller is
 // told so by the watchdog.
@@ -168,22 +146,4 @@ func (c *connection) listed(ctx context.Context, call *varlink.Call, fd int) (cl
 func (c *connection) denied(fail *varlink.Error) *varlink.Error {
 	c.w.count(func(n *Counts) { n.denial(fail.Name) })
 	return fail
-}
-
-// errorOf puts an error of the question into the protocol's words.
-func errorOf(err error) *varlink.Error {
-	for _, e := range []struct {
-		err  error
-		name string
-	}{
-		{client.ErrNotATerminal, varlink.NotATerminal},
-		{client.ErrNotOwner, varlink.NotOwner},
-		{client.ErrGone, varlink.Gone},
-		{client.ErrUseDescriptor, varlink.UseDescriptor},
-	} {
-		if errors.Is(err, e.err) {
-			return varlink.NewError(e.name, text(err, e.err))
-		}
-	}
-	return varlink.NewError(varlink.InternalError, fmt.Sprint(err))
 }

@@ -71,26 +71,36 @@ func (l *lot) tidy(all bool) {
 	}
 }
 
-// move gives the connections that are here to the key's closer. The caller
-// holds the lock.
+// move gives the connections that are here to the key's closer, or to a new one
+// if that has died. The caller holds the lock.
 func (l *lot) move(key uint32, y *yard) {
-	if y.closer == nil {
-		c, err := startCloser()
-		if err != nil {
-			l.log.Error("refused connections cannot be dropped", "key", key, "connections", len(y.here), "err", err)
+	for range 2 {
+		err := l.moveOnce(key, y)
+		if err == nil {
 			return
 		}
+		l.log.Error("refused connections cannot be dropped", "key", key, "connections", len(y.here), "err", err)
+		if y.closer != nil {
+			l.end(y)
+		}
+	}
+}
+
+func (l *lot) moveOnce(key uint32, y *yard) (err error) {
+	if y.closer == nil {
 		l.log.Warn("refused connections carry descriptors; another process drops them", "key", key)
-		y.closer = c
+		if y.closer, err = startCloser(); err != nil {
+			return err
+		}
 	}
 	for len(y.here) > 0 {
 		if err := y.closer.take(y.here[0]); err != nil {
-			l.end(y) // the next try is with a new one
-			return
+			return err
 		}
 		y.here = y.here[1:]
 	}
 	y.here = nil
+	return nil
 }
 
 // end lets the closer end. The caller holds the lock.
@@ -158,6 +168,7 @@ func (c *closer) take(conn *net.UnixConn) error {
 // holds, when the supervisor wants that or is gone.
 func Closer() int {
 	confine()
+	_ = unix.SetNonblock(3, false)
 	buf, oob := make([]byte, 16), make([]byte, unix.CmsgSpace(4))
 	for {
 		n, _, _, _, err := unix.Recvmsg(3, buf, oob, unix.MSG_CMSG_CLOEXEC)

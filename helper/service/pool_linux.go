@@ -60,8 +60,6 @@ func (p *pool) handOver(key, uid uint32, conn *net.UnixConn) error {
 	return busyError("the worker for your questions does not take more")
 }
 
-const sendPatience = 100 * time.Millisecond
-
 // worker returns the key's worker, started if there is none.
 func (p *pool) worker(key uint32) (*process, error) {
 	if w := p.workers[key]; w != nil && !w.lost {

@@ -74,4 +74,6 @@ func (k *kinds) note(name string, now time.Time) (pass bool, kept int) {
 func (q *quiet) WithAttrs(a []slog.Attr) slog.Handler { return &quiet{q.Handler.WithAttrs(a), q.kinds} }
 
 // WithGroup is part of slog.Handler.
-func (q *quiet) WithGroup(name string) slog.Handler { return &quiet{q.Handler.WithGroup(name), q.kinds} }
+func (q *quiet) WithGroup(name string) slog.Handler {
+	return &quiet{q.Handler.WithGroup(name), q.kinds}
+}

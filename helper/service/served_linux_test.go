@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rt-helper/rt-helper/client"
@@ -22,6 +23,7 @@ type served struct {
 	*supervisor
 	dir  string // everybody may write there; it has a FUSE node
 	path string // of the socket
+	end  func() // ends the service and waits for it
 }
 
 // serve starts a service. At the end of the test nothing of it may be left: no
@@ -47,7 +49,7 @@ func serve(t *testing.T, p helper.Policy, change ...func(*supervisor)) *served {
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.serve(ctx) }()
-	t.Cleanup(func() {
+	s.end = sync.OnceFunc(func() {
 		stop()
 		within(t, "the end of the service", func() {
 			if err := <-ended; err != nil {
@@ -55,6 +57,9 @@ func serve(t *testing.T, p helper.Policy, change ...func(*supervisor)) *served {
 			}
 		})
 		_ = l.Close()
+	})
+	t.Cleanup(func() {
+		s.end()
 		await(t, "no worker left", func() bool { return len(children(t)) == 0 })
 		await(t, "no descriptor left", func() bool { return descriptorsOf(t) <= descriptors })
 	})

@@ -2,28 +2,13 @@ package service
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
-
-	"github.com/rt-helper/rt-helper/helper"
 )
-
-// Config says how to serve.
-type Config struct {
-	Listener *net.UnixListener
-	Policy   helper.Policy
-	Version  string
-	Limits   Limits
-	Metrics  string // file for the counters in Prometheus' text format, "" for none
-	Log      *slog.Logger
-}
 
 // supervisor accepts connections and gives them to workers.
 type supervisor struct {
@@ -59,39 +44,9 @@ func (s *supervisor) serve(ctx context.Context) error {
 	return err
 }
 
-// accept takes connections until the listener's deadline.
+// accept takes connections until ctx is done.
 func (s *supervisor) accept(ctx context.Context) error {
-	pause := time.Duration(0)
-	for {
-		c, err := s.Listener.AcceptUnix()
-		if ctx.Err() != nil {
-			if err == nil {
-				s.lot.refuse(0, c, "the service is ending")
-			}
-			return nil
-		}
-		if err != nil {
-			if !passing(err) {
-				return err
-			}
-			pause = min(max(2*pause, 5*time.Millisecond), time.Second)
-			s.Log.Warn("accept", "err", err, "pause", pause)
-			time.Sleep(pause)
-			continue
-		}
-		pause = 0
-		s.take(c)
-	}
-}
-
-// passing reports an error of accept that goes away by itself.
-func passing(err error) bool {
-	for _, e := range []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.ENOBUFS, syscall.ECONNABORTED, syscall.EINTR} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	return accept(ctx, s.Config, s.take, func(c *net.UnixConn) { s.lot.refuse(0, c, "the service is ending") })
 }
 
 // take gives a connection to the worker of whoever pays for it.
@@ -128,25 +83,7 @@ func (s *supervisor) housekeep(ctx context.Context) {
 }
 
 // writeMetrics replaces the counters' file.
-func (s *supervisor) writeMetrics() {
-	if s.Metrics == "" {
-		return
-	}
-	f, err := os.CreateTemp(filepath.Dir(s.Metrics), ".metrics-")
-	if err != nil {
-		return
-	}
-	c := s.pool.total()
-	_, err = c.WriteTo(f)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), s.Metrics)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		s.Log.Warn("counters", "file", s.Metrics, "err", err)
-	}
-}
+func (s *supervisor) writeMetrics() { writeMetrics(s.Config, s.pool.total()) }
 
 // subUIDs reads the ranges of subordinate users again when they have changed.
 type subUIDs struct {

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -13,15 +12,12 @@ import (
 	"github.com/rt-helper/rt-helper/internal/varlink"
 )
 
-// newTerminals is how often it is looked whether terminals were opened.
-const newTerminals = 100 * time.Millisecond
-
 // followAll watches every terminal of the caller, those opened later included.
 // The end of a terminal is an event, and not the end of the watch.
 func (c *connection) followAll(ctx context.Context, call *varlink.Call, in watchIn, emit func(client.Event) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	a := &allTerminals{c: c, call: call, in: in, end: end, emit: emit, watched: map[terminalID]bool{}}
+	a := &allTerminals{c: c, call: call, in: in, allEvents: allEvents{end: end, emit: emit}, watched: map[terminalID]bool{}}
 	if in.TimeoutMS > 0 {
 		stop := time.AfterFunc(in.options().Timeout, a.timeout)
 		defer stop.Stop()
@@ -41,15 +37,11 @@ func (c *connection) followAll(ctx context.Context, call *varlink.Call, in watch
 
 // allTerminals is one watch of all terminals.
 type allTerminals struct {
-	c    *connection
-	call *varlink.Call
-	in   watchIn
-	end  context.CancelCauseFunc
-
-	mu      sync.Mutex
-	emit    func(client.Event) error
-	watched map[terminalID]bool
-	last    client.Answer
+	allEvents
+	c       *connection
+	call    *varlink.Call
+	in      watchIn
+	watched map[terminalID]bool // guarded by mu
 }
 
 // terminalID tells terminals apart for as long as they live.
@@ -101,35 +93,4 @@ func (a *allTerminals) follow(ctx context.Context, id terminalID, fd int) {
 			a.end(err)
 		}
 	}()
-}
-
-// notOne reports an error that concerns one terminal only.
-func notOne(err error) bool {
-	return errors.Is(err, client.ErrGone) || errors.Is(err, client.ErrNotOwner) || errors.Is(err, client.ErrNotATerminal) || errors.Is(err, context.Canceled)
-}
-
-// timeout ends the watch with the last answer again.
-func (a *allTerminals) timeout() {
-	a.mu.Lock()
-	last := a.last
-	a.mu.Unlock()
-	_ = a.event(client.Event{Answer: last, Ended: client.EndedTimeout})
-}
-
-// event passes on what happened to one terminal.
-func (a *allTerminals) event(e client.Event) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if e.Ended == client.EndedGone && e.Terminal == nil {
-		return nil // it was never reported
-	}
-	a.last = e.Answer
-	err := a.emit(e)
-	if err == nil && (e.Ended == client.EndedUntil || e.Ended == client.EndedTimeout) {
-		err = errOne
-	}
-	if err != nil {
-		a.end(err)
-	}
-	return err
 }

@@ -2,34 +2,11 @@ package service
 
 import (
 	"context"
-	"errors"
-	"time"
 
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/helper"
 	"github.com/rt-helper/rt-helper/internal/varlink"
 )
-
-type watchIn struct {
-	Descriptor *int     `json:"descriptor,omitempty"`
-	Path       *string  `json:"path,omitempty"`
-	All        bool     `json:"all"`
-	Until      []string `json:"until"`
-	After      string   `json:"after"`
-	TimeoutMS  int64    `json:"timeout_ms"`
-	SettleMS   int64    `json:"settle_ms"`
-	LatenessMS int64    `json:"lateness_ms"`
-}
-
-type watchOut struct {
-	Answer client.Answer `json:"answer"`
-	Ended  string        `json:"ended,omitempty"`
-}
-
-func (in watchIn) options() client.WatchOptions {
-	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
-	return client.WatchOptions{Until: in.Until, After: in.After, Timeout: ms(in.TimeoutMS), Settle: ms(in.SettleMS), Lateness: ms(in.LatenessMS)}
-}
 
 // watch answers now, and after each change. It has no deadline of its own.
 func (c *connection) watch(ctx context.Context, call *varlink.Call) (any, *varlink.Error) {
@@ -55,33 +32,13 @@ func (c *connection) watch(ctx context.Context, call *varlink.Call) (any, *varli
 	return c.answerWatch(call, false, func(emit func(client.Event) error) error { return c.follow(ctx, call, in, fd, emit) })
 }
 
-// answerWatch sends each event of a watch, the last one as the call's reply.
+// answerWatch sends the events of a watch, and counts a refusal.
 func (c *connection) answerWatch(call *varlink.Call, all bool, run func(emit func(client.Event) error) error) (any, *varlink.Error) {
-	var last watchOut
-	err := run(func(e client.Event) error {
-		last = watchOut{e.Answer, e.Ended}
-		if !call.More || e.Ended != "" && !(all && e.Ended == client.EndedGone) {
-			return errOne
-		}
-		return call.Continue(last)
-	})
-	switch {
-	case errors.Is(err, errOne):
-		return last, nil
-	case errors.Is(err, errShutdown), errors.Is(err, context.Canceled):
-		return watchOut{last.Answer, client.EndedShutdown}, nil
+	last, fail := answerWatch(call, all, run)
+	if fail != nil {
+		return nil, c.denied(fail)
 	}
-	return nil, c.denied(asDenial(err))
-}
-
-// asDenial puts the error of a watch, or that of another worker, into the
-// protocol's words.
-func asDenial(err error) *varlink.Error {
-	var refused *varlink.Error
-	if errors.As(err, &refused) {
-		return refused
-	}
-	return errorOf(err)
+	return last, nil
 }
 
 // follow watches one terminal.
@@ -94,9 +51,6 @@ func (c *connection) follow(ctx context.Context, call *varlink.Call, in watchIn,
 	}
 	return c.w.hub.Follow(ctx, w, fd, emit)
 }
-
-// errOne ends an exchange after its last event; the connection is not used again.
-var errOne = errors.New("the last event")
 
 // stalled ends a watch whose look got stuck.
 func (c *connection) stalled(call *varlink.Call) func() {

@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -92,8 +91,6 @@ func runWorker(ctl *control) error {
 		}
 	}
 }
-
-var errShutdown = errors.New("the service is ending")
 
 // confine makes the worker the first to die when memory is short, and closed to
 // the other workers of the same user. Neither is needed for right answers.

@@ -37,9 +37,10 @@ func crowd(_ string, args []string) error {
 	return err
 }
 
-// wideSelect has as many descriptors as it may, and selects on as many as a
-// number can name.
+// wideSelect has the terminal open as often as it may, and selects on as many
+// descriptors as a number can name.
 func wideSelect(_ string, _ []string) error {
+	set := make([]byte, 1<<20)
 	last := 0
 	for {
 		fd, err := unix.FcntlInt(0, unix.F_DUPFD_CLOEXEC, last)
@@ -47,12 +48,9 @@ func wideSelect(_ string, _ []string) error {
 			break // the table is full
 		}
 		last = fd
-	}
-	set := make([]byte, 1<<20)
-	for fd := range last + 1 {
 		set[fd/8] |= 1 << (fd % 8)
 	}
-	tell("ready %d", last)
+	tell("ready")
 	for {
 		_, _, errno := unix.Syscall6(unix.SYS_PSELECT6, 1<<30, uintptr(unsafe.Pointer(&set[0])), 0, 0, 0, 0)
 		if errno != unix.EINTR {

@@ -19,6 +19,7 @@ type file struct {
 // The names of the files.
 const (
 	PageFile  = "page"  // its contents never come
+	LaterFile = "later" // its contents come with Running.Release
 	FlushFile = "flush" // a stranger who closes it waits
 	DirtyFile = "dirty" // what is written never arrives, and who drops a reference waits for that; there is also dirty1, ...
 	AttrFile  = "attr"  // a stranger who asks for its attributes waits; it never polls as ready
@@ -26,6 +27,7 @@ const (
 
 var files = []file{
 	{PageFile, func(r request, _ bool) bool { return r.op == opRead }},
+	{LaterFile, func(r request, _ bool) bool { return r.op == opRead }},
 	{FlushFile, func(r request, stranger bool) bool { return r.op == opFlush && stranger }},
 	{DirtyFile, func(r request, _ bool) bool { return r.op == opWrite }},
 	{AttrFile, func(r request, stranger bool) bool { return r.op == opGetattr && stranger }},

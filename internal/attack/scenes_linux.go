@@ -132,7 +132,7 @@ func image(_ string, args []string) error {
 		return fmt.Errorf("mmap: %w", err)
 	}
 	decoy := (*unix.PollFd)(at)
-	pause := time.Duration(1+os.Getpid()%3+time.Now().Nanosecond()%40) * time.Millisecond
+	pause := time.Duration(30+time.Now().Nanosecond()%30) * time.Millisecond
 	next := "first"
 	switch args[0] {
 	case "first":

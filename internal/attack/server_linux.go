@@ -1,9 +1,12 @@
 package attack
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"os/signal"
 	"strconv"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -30,10 +33,16 @@ func mount(node, dir string, everybody bool) (int, error) {
 type server struct {
 	fd      int
 	openers map[uint64]uint32 // by node: who opened it first
+
+	mu    sync.Mutex
+	later []request // to be answered at the next SIGUSR1
 }
 
 // serve answers requests until the file system is unmounted.
 func (s *server) serve() error {
+	release := make(chan os.Signal, 1)
+	signal.Notify(release, unix.SIGUSR1)
+	go s.release(release)
 	buf := make([]byte, 64<<10)
 	for {
 		n, err := unix.Read(s.fd, buf)
@@ -61,9 +70,30 @@ func (s *server) handle(r request) error {
 		s.openers[r.node] = r.pid
 	}
 	if silent(r, s.stranger(r)) {
+		if node, _ := nodeOf([]byte(LaterFile)); r.node == node {
+			s.mu.Lock()
+			r.body = bytes.Clone(r.body)
+			s.later = append(s.later, r)
+			s.mu.Unlock()
+		}
 		return nil
 	}
-	b := answer(r)
+	return s.send(answer(r))
+}
+
+// release answers what was put off.
+func (s *server) release(signals <-chan os.Signal) {
+	for range signals {
+		s.mu.Lock()
+		for _, r := range s.later {
+			_ = s.send(answer(r))
+		}
+		s.later = nil
+		s.mu.Unlock()
+	}
+}
+
+func (s *server) send(b []byte) error {
 	if b == nil {
 		return nil
 	}

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// stalledPage maps a page whose contents never come, behind one that is there,
-// and returns the address between them.
-func stalledPage(dir string) (uintptr, error) {
+// stalledPage maps a page of a file whose contents do not come, behind one that
+// is there, and returns the address between them.
+func stalledPage(dir, file string) (uintptr, error) {
 	size := unix.Getpagesize()
-	fd, err := unix.Open(filepath.Join(dir, PageFile), unix.O_RDWR|unix.O_CLOEXEC, 0)
+	fd, err := unix.Open(filepath.Join(dir, file), unix.O_RDWR|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return 0, fmt.Errorf("open %s: %w", PageFile, err)
+		return 0, fmt.Errorf("open %s: %w", file, err)
 	}
 	at, err := unix.MmapPtr(-1, 0, nil, uintptr(2*size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	if err != nil {
@@ -25,7 +25,7 @@ func stalledPage(dir string) (uintptr, error) {
 	edge := unsafe.Add(at, size)
 	_, err = unix.MmapPtr(fd, 0, edge, uintptr(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
 	if err != nil {
-		return 0, fmt.Errorf("mmap %s: %w", PageFile, err)
+		return 0, fmt.Errorf("mmap %s: %w", file, err)
 	}
 	return uintptr(edge), nil
 }
@@ -33,7 +33,7 @@ func stalledPage(dir string) (uintptr, error) {
 // pollStalled polls the terminal with a set that lies in a stalled page: the
 // kernel itself sleeps while it copies the set.
 func pollStalled(dir string, _ []string) error {
-	at, err := stalledPage(dir)
+	at, err := stalledPage(dir, PageFile)
 	if err != nil {
 		return err
 	}
@@ -43,10 +43,11 @@ func pollStalled(dir string, _ []string) error {
 }
 
 // epollStalled lets an epoll wait for the terminal and for something that is
-// ready, and takes the event into a stalled page. While the kernel copies it,
-// the epoll's lock is held.
-func epollStalled(dir string, _ []string) error {
-	at, err := stalledPage(dir)
+// ready, and takes the event into a page of the named file. While the kernel
+// copies it, the epoll's lock is held. If it comes to an end, it goes on with the
+// terminal alone.
+func epollStalled(dir string, args []string) error {
+	at, err := stalledPage(dir, append(args, PageFile)[0])
 	if err != nil {
 		return err
 	}
@@ -64,8 +65,13 @@ func epollStalled(dir string, _ []string) error {
 		}
 	}
 	tell("ready")
-	_, _, errno := unix.Syscall6(unix.SYS_EPOLL_PWAIT, uintptr(ep), at, 2, ^uintptr(0), 0, 0)
-	return fmt.Errorf("epoll_pwait: %w", errno)
+	for {
+		_, _, errno := unix.Syscall6(unix.SYS_EPOLL_PWAIT, uintptr(ep), at, 2, ^uintptr(0), 0, 0)
+		if errno != 0 && errno != unix.EINTR {
+			return fmt.Errorf("epoll_pwait: %w", errno)
+		}
+		_, _ = unix.Read(ready, make([]byte, 8))
+	}
 }
 
 // Typed is how many bytes the program "settings" waits for; its test types them.
@@ -76,7 +82,7 @@ const Typed = 300
 // second thread wants to change them, which makes those who ask wait, too. What
 // is left to read is less than VMIN: poll says that nothing is there.
 func holdSettings(dir string, _ []string) error {
-	edge, err := stalledPage(dir)
+	edge, err := stalledPage(dir, PageFile)
 	if err != nil {
 		return err
 	}

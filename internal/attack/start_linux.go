@@ -72,6 +72,7 @@ type Running struct {
 	life   *os.File
 	status *os.File
 	lines  *bufio.Reader
+	passed []string // lines that nobody has waited for yet
 }
 
 // Start starts the attack and returns when the program runs.
@@ -131,22 +132,34 @@ func (a Attack) command() *exec.Cmd {
 const patience = 30 * time.Second
 
 // Await waits for a status line that begins with word, and returns the rest.
+// Lines that came before it stay for a later call.
 func (r *Running) Await(word string) (string, error) {
+	for i, line := range r.passed {
+		if first, rest, _ := strings.Cut(line, " "); first == word {
+			r.passed = append(r.passed[:i], r.passed[i+1:]...)
+			return rest, nil
+		}
+	}
 	_ = r.status.SetReadDeadline(time.Now().Add(patience))
 	for {
 		line, err := r.lines.ReadString('\n')
 		if err != nil {
 			return "", fmt.Errorf("wait for %q: %w", word, err)
 		}
-		first, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		line = strings.TrimSuffix(line, "\n")
+		first, rest, _ := strings.Cut(line, " ")
 		if first == "server" {
 			r.Server, _ = strconv.Atoi(rest)
 		}
 		if first == word {
 			return rest, nil
 		}
+		r.passed = append(r.passed, line)
 	}
 }
+
+// Release lets the contents of LaterFile come that were asked for so far.
+func (r *Running) Release() error { return unix.Kill(r.Server, unix.SIGUSR1) }
 
 // End ends the file system first, so that nothing sleeps for it any more, then
 // the program, and waits for it.

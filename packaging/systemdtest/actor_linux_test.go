@@ -20,6 +20,7 @@ var roles = map[string]func(args []string){
 	"bomb":      bomb,
 	"bomb-wait": bombWait,
 	"confined":  confined,
+	"stall":     stall,
 }
 
 // actor is a running actor.

@@ -18,7 +18,7 @@ type attempt struct {
 	try     func() error
 }
 
-// attempts need process 1 to be systemd, and a user alice.
+// attempts need process 1 to be systemd, and the files named secret.
 var attempts = []attempt{
 	{"read another user's system call", true, func() error { return readable("/proc/1/syscall") }},
 	{"read another user's memory", true, func() error { return opens("/proc/1/mem", unix.O_RDONLY) }},
@@ -54,8 +54,8 @@ var attempts = []attempt{
 	{"change /usr", false, func() error { return os.WriteFile("/usr/rt-helper-test", nil, 0o600) }},
 	{"change the socket's directory", false, func() error { return os.WriteFile("/run/rt-helper/x", nil, 0o600) }},
 	{"write counters", true, func() error { return os.WriteFile("/run/rt-helper/metrics/x", nil, 0o600) }},
-	{"read /home", false, func() error { _, err := os.ReadDir("/home/alice"); return err }},
-	{"read /root", false, func() error { _, err := os.ReadDir("/root"); return err }},
+	{"read /home", false, func() error { return readable("/home/alice/secret") }},
+	{"read /root", false, func() error { return readable("/root/secret") }},
 }
 
 // confined tries everything and prints the errors.

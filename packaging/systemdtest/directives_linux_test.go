@@ -47,6 +47,8 @@ func TestConfined(t *testing.T) {
 		unit = strings.Replace(unit, r[0], r[1], 1)
 	}
 	m.must("install", "-m", "755", "/rt/actor", "/usr/libexec/rt-helper-actor")
+	m.write("/home/alice/secret", "x")
+	m.write("/root/secret", "x")
 	m.write("/run/systemd/system/confined.service", unit)
 	m.must("systemctl", "daemon-reload")
 	m.must("systemctl", "start", "confined.service")

@@ -51,14 +51,12 @@ func live([]string) {
 	_ = json.NewEncoder(os.Stdout).Encode(h)
 }
 
+// ask asks until it is told to end, and then until it has had some more right
+// answers.
 func ask(c *client.Client, term *client.Terminal, told chan struct{}) history {
 	h := history{Wrong: map[string]int{}}
-	for last := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		select {
-		case <-told:
-			return h
-		default:
-		}
+	last := time.Now()
+	question := func() {
 		a, err := c.Query(context.Background(), term)
 		switch {
 		case err != nil:
@@ -69,6 +67,18 @@ func ask(c *client.Client, term *client.Terminal, told chan struct{}) history {
 			h.Answers++
 			h.LongestGap = max(h.LongestGap, time.Since(last))
 			last = time.Now()
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	for {
+		select {
+		case <-told:
+			for more, end := h.Answers+5, time.Now().Add(patience); h.Answers < more && time.Now().Before(end); {
+				question()
+			}
+			return h
+		default:
+			question()
 		}
 	}
 }

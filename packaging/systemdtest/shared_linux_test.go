@@ -25,6 +25,9 @@ var build = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := os.Chmod(dir, 0o755); err != nil { // for the users in the machine
+		return dir, err
+	}
 	if err := tool(dir, "../../scripts/package", oldVersion, "deb", "tar"); err != nil {
 		return dir, err
 	}

@@ -12,6 +12,7 @@ type Page struct {
 	top, bottom int      // the rows that scroll
 	saved       cursor
 	hidden      bool    // the cursor is not shown
+	placed      bool    // its row was given by number since the last line feed
 	main        *screen // the main screen while the alternate one is shown
 	out         Text    // what has scrolled out since the last Take
 	taken       int     // rows at the top that a Take has returned
@@ -44,11 +45,12 @@ func (p *Page) Alternate() bool { return p.main != nil }
 func (p *Page) CursorLine() string { return strings.TrimSpace(string(p.line(p.row))) }
 
 // Editing reports that the cursor is where a line editor has it while it waits:
-// on the main screen, shown, and after some text.
+// on the main screen, shown, after some text, and on a row that was reached by
+// printing.
 func (p *Page) Editing() bool {
 	l := p.line(p.row)
 	before := string(l[:min(p.col, len(l))])
-	return p.main == nil && !p.hidden && strings.TrimSpace(before) != ""
+	return p.main == nil && !p.hidden && !p.placed && strings.TrimSpace(before) != ""
 }
 
 // Take returns the text since the last call: what has scrolled out, and what is

@@ -21,8 +21,22 @@ func shown(t *testing.T, printed string) string {
 	return a.String()
 }
 
-func TestText(t *testing.T) {
-	for _, c := range []struct{ name, printed, want string }{
+// printing is what was printed, and the text that it comes to.
+type printing struct{ name, printed, want string }
+
+func check(t *testing.T, table []printing) {
+	t.Helper()
+	for _, c := range table {
+		t.Run(c.name, func(t *testing.T) {
+			if got := shown(t, c.printed); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestLines(t *testing.T) {
+	check(t, []printing{
 		{"nothing", "", ""},
 		{"lines", "one\r\ntwo\r\n", "one\ntwo\n"},
 		{"no end of line", "one\r\ntwo", "one\ntwo"},
@@ -37,6 +51,17 @@ func TestText(t *testing.T) {
 		{"erase line", "longer\x1b[2Kx\r\n", "      x\n"},
 		{"backspace", "abc\b\b-\r\n", "a-c\n"},
 		{"backspace at the left edge", "\b\bx\r\n", "x\n"},
+		{"tabs", "a\tb\r\n", "a       b\n"},
+		{"tab at the right edge", "\x1b[20G\tx", "                   x"},
+		{"insert and delete", "abcdef\r\x1b[2P\x1b[@x\r\n", "xcdef\n"},
+		{"insert and delete behind the text", "ab\x1b[5G\x1b[2P\x1b[2@x", "ab  x"},
+		{"delete more than there is", "abcdef\x1b[3G\x1b[99Px", "abx"},
+		{"erase characters", "abcdef\r\x1b[2X\r\n", "  cdef\n"},
+	})
+}
+
+func TestCharacters(t *testing.T) {
+	check(t, []printing{
 		{"colours", "\x1b[1;31mred\x1b[m \x1b[38;5;4mblue\x1b[0m\r\n", "red blue\n"},
 		{"colours with colons", "\x1b[38:2::1:2:3mred\x1b[m\r\n", "red\n"},
 		{"title", "\x1b]0;a title\atext\r\n", "text\n"},
@@ -48,9 +73,18 @@ func TestText(t *testing.T) {
 		{"control within a sequence", "ab\x1b[\r1Cx\r\n", "ax\n"},
 		{"sequence cancelled", "\x1b[12\x18text\r\n", "text\n"},
 		{"sequence begun anew", "\x1b[12\x1b[1mtext\r\n", "text\n"},
-		{"tabs", "a\tb\r\n", "a       b\n"},
-		{"insert and delete", "abcdef\r\x1b[2P\x1b[@x\r\n", "xcdef\n"},
-		{"erase characters", "abcdef\r\x1b[2X\r\n", "  cdef\n"},
+		{"UTF-8", "\u00e4\u00f6\u20ac\U0001f600\r\n", "\u00e4\u00f6\u20ac\U0001f600\n"},
+		{"no UTF-8", "a\xffb\xe2\x82\r\n", "a\ufffdb\ufffd\n"},
+		{"UTF-8 cut by a character", "\xe2\x82\xc3\xa4", "\ufffd\u00e4"},
+		{"C1 controls", "a\u009bb", "ab"},
+		{"delete", "a\x7fb", "ab"},
+		{"many parameters", "\x1b[" + strings.Repeat("1;", 40) + "mx", "x"},
+		{"unknown sequences", "\x1b[?25l\x1b[>4;1m\x1b[=1u\x1b[!p\x1b[5 qx", "x"},
+	})
+}
+
+func TestMovements(t *testing.T) {
+	check(t, []printing{
 		{"cursor up", "one\r\ntwo\r\n\x1b[2Aone!\r\n\x1b[1B", "one!\ntwo\n"},
 		{"next and previous line", "one\r\ntwo\x1b[Fx\x1b[Ey", "xne\nywo"},
 		{"column and row", "\x1b[2;3Hx\x1b[1dy", "   y\n  x"},
@@ -60,11 +94,12 @@ func TestText(t *testing.T) {
 		{"reset", "one\r\n\x1bctwo", "two"},
 		{"saved cursor", "ab\x1b7cd\x1b8x", "abxd"},
 		{"saved cursor, other form", "ab\x1b[scd\x1b[ux", "abxd"},
-		{"UTF-8", "\u00e4\u00f6\u20ac\U0001f600\r\n", "\u00e4\u00f6\u20ac\U0001f600\n"},
-		{"no UTF-8", "a\xffb\xe2\x82\r\n", "a\ufffdb\ufffd\n"},
-		{"UTF-8 cut by a character", "\xe2\x82\xc3\xa4", "\ufffd\u00e4"},
-		{"C1 controls", "a\u009bb", "ab"},
-		{"delete", "a\x7fb", "ab"},
+		{"huge parameters", "\x1b[99999999999999999999;99999999999Hx", "\n\n\n\n                   x"},
+	})
+}
+
+func TestScrolling(t *testing.T) {
+	check(t, []printing{
 		{"delete rows", "1\r\n2\r\n3\x1b[1;1H\x1b[M", "2\n3"},
 		{"insert rows", "1\r\n2\x1b[1;1H\x1b[Lx", "x\n1\n2"},
 		{"scroll region", "1\r\n2\r\n3\r\n4\x1b[2;3r\x1b[3;1H\nx\x1b[r\x1b[5;1H", "1\n3\nx\n4\n"},
@@ -72,21 +107,21 @@ func TestText(t *testing.T) {
 		{"scroll down", "1\r\n2\x1b[Tx", "\n1x\n2"},
 		{"reverse line feed", "1\x1bMx", " x\n1"},
 		{"index and next line", "a\x1bDb\x1bEc", "a\n b\nc"},
+		{"insert rows outside the region", "1\r\n2\r\n3\x1b[1;2r\x1b[3;1H\x1b[Lx", "1\n2\nx"},
+		{"line feed below the region", "1\x1b[1;2r\x1b[5;1H\nx", "1\n\n\n\nx"},
+		{"region that is none", "1\x1b[3;3rx", "1x"},
+	})
+}
+
+func TestAlternateScreen(t *testing.T) {
+	check(t, []printing{
 		{"alternate screen left", "main\r\n\x1b[?1049hvim\x1b[?1049lend", "main\nend"},
 		{"alternate screen shown", "main\r\n\x1b[?1049h\x1b[2;1Hvim", "main\n\nvim"},
 		{"alternate screen without its margin", "\x1b[?1049hvim   \r\n   \r\n x ", "vim\n\n x"},
 		{"alternate screen wraps", "\x1b[?1049h" + strings.Repeat("x", 25), strings.Repeat("x", 20) + "\nxxxxx"},
 		{"alternate screen keeps nothing", "\x1b[?1049h1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7", "3\n4\n5\n6\n7"},
-		{"huge parameters", "\x1b[99999999999999999999;99999999999Hx", "\n\n\n\n                   x"},
-		{"many parameters", "\x1b[" + strings.Repeat("1;", 40) + "mx", "x"},
-		{"unknown sequences", "\x1b[?25l\x1b[>4;1m\x1b[=1u\x1b[!p\x1b[5 qx", "x"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := shown(t, c.printed); got != c.want {
-				t.Errorf("%q, want %q", got, c.want)
-			}
-		})
-	}
+		{"alternate screen, cursor restored from the main one", strings.Repeat("x", 50) + "\x1b7\x1b[?1049h\x1b8y", strings.Repeat("x", 50) + "\n\ny"},
+	})
 }
 
 func TestLongLineIsBroken(t *testing.T) {
@@ -131,6 +166,10 @@ func TestCursorLine(t *testing.T) {
 		{"\x1b[?25lPick one: ", "Pick one:", false, false},
 		{"\x1b[?25lPick one: \x1b[?12;25h", "Pick one:", true, false},
 		{"\x1b[?25l\x1bcName? ", "Name?", true, false},
+		{"\x1b[3;2H< Yes >\x1b[3;4H", "< Yes >", false, false},
+		{"\x1b[4dName? ", "Name?", false, false},
+		{"\x1b[5;1H\nName? ", "Name?", true, false},
+		{"\x1b[H\x1b[2JName? ", "Name?", true, false},
 		{"\x1b[?1049h\x1b[3;5H<Yes>", "<Yes>", false, true},
 	} {
 		p := NewPage(5, 20, nil)

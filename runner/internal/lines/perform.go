@@ -21,23 +21,26 @@ func (p *Page) move(s *sequence) bool {
 	n := s.count()
 	switch s.final {
 	case 'A':
-		p.row -= n
+		p.up(n)
 	case 'B', 'e':
-		p.row += n
+		p.down(n)
 	case 'C', 'a':
 		p.col = min(p.col+n, max(p.col, p.cols-1))
 	case 'D':
 		p.col -= n
 	case 'E':
-		p.row, p.col = p.row+n, 0
+		p.down(n)
+		p.col = 0
 	case 'F':
-		p.row, p.col = p.row-n, 0
+		p.up(n)
+		p.col = 0
 	case 'G', '`':
 		p.col = min(n, p.cols) - 1
 	case 'd':
-		p.row = n - 1
+		p.row, p.placed = n-1, true
 	case 'H', 'f':
 		p.row, p.col = n-1, min(max(s.param(1, 1), 1), p.cols)-1
+		p.placed = p.row > 0 || p.col > 0 // home is where clearing begins
 	case 's':
 		p.saved = p.cursor
 	case 'u':
@@ -48,6 +51,24 @@ func (p *Page) move(s *sequence) bool {
 	p.row = min(max(p.row, 0), p.rows-1)
 	p.col = max(p.col, 0)
 	return true
+}
+
+// up moves the cursor up, not beyond the upper margin from below it.
+func (p *Page) up(n int) {
+	most := 0
+	if p.row >= p.top {
+		most = p.top
+	}
+	p.row = max(p.row-n, most)
+}
+
+// down moves the cursor down, not beyond the lower margin from above it.
+func (p *Page) down(n int) {
+	most := p.rows - 1
+	if p.row <= p.bottom {
+		most = p.bottom
+	}
+	p.row = min(p.row+n, most)
 }
 
 // erase acts on a sequence that changes text at the cursor.

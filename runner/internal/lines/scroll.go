@@ -2,6 +2,7 @@ package lines
 
 // lineFeed moves the cursor down a row; at the bottom the rows scroll.
 func (p *Page) lineFeed() {
+	p.placed = false
 	p.reach(p.row)
 	switch {
 	case p.row == p.bottom:

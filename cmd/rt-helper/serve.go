@@ -19,7 +19,8 @@ import (
 	"github.com/rt-helper/rt-helper/helper/service"
 )
 
-// serve answers on the socket until it is told to end.
+// serve answers on the socket until it is told to end. What it says to systemd
+// is said to nobody elsewhere.
 func (p program) serve(args []string) int {
 	f := flag.NewFlagSet("serve [--socket PATH] [--policy own|session]", flag.ContinueOnError)
 	socket := f.String("socket", "", "listen here (default: the socket of systemd's activation, else "+client.SocketPath()+")")
@@ -43,12 +44,22 @@ func (p program) serve(args []string) int {
 	go keepAlive(ctx, path, log)
 	err = service.Serve(ctx, service.Config{
 		Listener: l, Policy: policy, Version: versionText(), Limits: service.DefaultLimits,
-		Metrics: filepath.Join(filepath.Dir(path), "metrics.prom"), Log: log,
+		Metrics: metricsFile(path), Log: log,
 	})
 	if err != nil {
 		return p.fail("serve: %v", err)
 	}
 	return 0
+}
+
+// metricsFile is where the counters go: beside the socket, unless that lies in
+// a directory that others use, as on macOS.
+func metricsFile(socket string) string {
+	dir := filepath.Dir(socket)
+	if dir == "/var/run" || dir == "/run" {
+		return ""
+	}
+	return filepath.Join(dir, "metrics.prom")
 }
 
 // listener takes the one socket that systemd passes, or makes its own.

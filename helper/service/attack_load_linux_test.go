@@ -1,0 +1,112 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/helper"
+	"github.com/rt-helper/rt-helper/internal/attack"
+)
+
+// Row 17: more threads, and more descriptors, than are looked at.
+func TestThreat17Crowd(t *testing.T) {
+	for _, a := range []attack.Attack{
+		{Program: "crowd", Args: []string{"10000"}},
+		{Program: "select"},
+	} {
+		t.Run(a.Program, func(t *testing.T) {
+			s := serve(t, helper.PolicyOwn)
+			s.unharmed(t, func() {
+				about := screenOf(t, mallory)
+				a.Plain = true
+				about.attacked(t, s, a)
+				for range 3 {
+					mustBeTooMuch(t, s, about, a.Program == "select")
+				}
+			})
+		})
+	}
+}
+
+// mustBeTooMuch asks once: the answer is that it cannot be told, or right.
+func mustBeTooMuch(t *testing.T, s *served, about *screen, waits bool) {
+	t.Helper()
+	m := s.as(t, mallory)
+	defer m.Close()
+	a, err := ask(t, m, about.slave)
+	tooMuch := []client.Reason{client.ReasonTooBig, client.ReasonStalledTarget, client.ReasonBusy}
+	if err != nil || !slices.Contains(tooMuch, a.Reason) && !(waits && a.State == client.Waiting) {
+		t.Errorf("%s, %v", a.Sentence(), err)
+	}
+	t.Logf("%s", a.Sentence())
+}
+
+// Row 18: connections on which nothing happens, more of them than are served.
+func TestThreat18IdleConnections(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	s.unharmed(t, func() {
+		for i := range 1000 {
+			s.dial(t, mallory+100+i%10)
+		}
+		await(t, "refusals", func() bool { return s.counted().Refusals >= 1000-10*uint64(DefaultLimits.ConnectionsPerKey) })
+		other := screenOf(t, bob)
+		other.runs(t, bob, "cat")
+		mustBe(t, s.as(t, bob), other.slave, client.Waiting)
+	})
+}
+
+// Row 18: half a request and silence, and a caller that does not read.
+func TestThreat18SlowCallers(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	s.unharmed(t, func() {
+		half := s.dial(t, mallory)
+		sends(t, half, `{"method":`)
+		deaf := s.dial(t, mallory)
+		text := strings.Repeat(`{"method":"org.varlink.service.GetInfo"}`+"\x00", 100)
+		within(t, "the end of a caller that does not read", func() {
+			for {
+				if _, err := deaf.Write([]byte(text)); err != nil {
+					return
+				}
+			}
+		})
+		readAll(t, half)
+	})
+}
+
+// Row 29: an epoll list that costs more memory and time than one look may take,
+// in a process with a small descriptor table. The service lives.
+func TestThreat29LongList(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	s.unharmed(t, func() {
+		about := screenOf(t, mallory)
+		about.attacked(t, s, attack.Attack{Plain: true, Program: "longlist", Args: []string{"200000"}})
+		mustBeTooMuch(t, s, about, false)
+	})
+}
+
+// Row 29: workers are the first to be killed for memory, and a user whose
+// workers are killed gets no new ones for a while.
+func TestThreat29KilledWorkers(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	own, hers := screenOf(t, mallory), screenOf(t, alice)
+	own.runs(t, mallory, "cat")
+	hers.runs(t, alice, "cat")
+	m := s.as(t, mallory)
+	for range DefaultLimits.StuckPerKey {
+		mustBe(t, m, own.slave, client.Waiting)
+		list := children(t, WorkerCommand)
+		if len(list) != 1 {
+			t.Fatalf("%d workers", len(list))
+		}
+		if text := fileText(t, fmt.Sprintf("/proc/%d/oom_score_adj", list[0])); text != "1000\n" {
+			t.Errorf("oom_score_adj is %q", text)
+		}
+		killed(t, list[0])
+	}
+	mustBeBusy(t, s, own)
+	mustBe(t, s.as(t, alice), hers.slave, client.Waiting)
+}
