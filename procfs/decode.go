@@ -7,7 +7,7 @@ type Wait struct {
 	Name  string // the call's usual name
 	Form  Form
 	ABI   ABI
-	FD    int    // ReadFD, SendFD, SocketFD, EpollSet, RingWait
+	FD    int    // ReadFD, SendFD, SocketFD, EpollSet; RingWait: -1 if the ring is registered
 	Addr  uint64 // of the read set, the poll array, or old select's block
 	Addr2 uint64 // of the write set
 	Count int    // descriptors of a set, entries of an array
@@ -65,13 +65,21 @@ func lookUp(abi ABI, nr int32) (call, bool) {
 	return c, ok
 }
 
+// ringRegistered is IORING_ENTER_REGISTERED_RING: the number is no descriptor,
+// but an index of rings that the thread has registered.
+const ringRegistered = 1 << 4
+
 // decode truncates descriptors, counts and milliseconds to the 32 bits that
 // the kernel looks at: the upper half of the register is not defined.
 func decode(abi ABI, c call, nr int32, a [6]uint64) Wait {
 	w := Wait{Name: c.name, Form: c.form, ABI: abi}
 	switch c.form {
-	case ReadFD, SocketFD, RingWait:
+	case ReadFD, SocketFD:
 		w.FD = int(int32(a[0]))
+	case RingWait:
+		if w.FD = int(int32(a[0])); a[3]&ringRegistered != 0 {
+			w.FD = -1
+		}
 	case SendFD:
 		w.FD = int(int32(a[1]))
 	case SelectSet:

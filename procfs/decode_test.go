@@ -45,6 +45,7 @@ func TestDecode(t *testing.T) {
 		{"socketcall", I386, 102, [6]uint64{10, 0xffa0}, Wait{Name: "socketcall", Form: SocketCall, Count: 10, Addr: 0xffa0}},
 		{"wait4", AMD64, 61, [6]uint64{0xffffffff, 0x7f00}, Wait{Name: "wait4", Form: ChildWait}},
 		{"ring", AMD64, 426, [6]uint64{junk | 5, 1, 1, 1}, Wait{Name: "io_uring_enter", Form: RingWait, FD: 5}},
+		{"registered ring", AMD64, 426, [6]uint64{0, 1, 1, 0x11}, Wait{Name: "io_uring_enter", Form: RingWait, FD: -1}},
 		{"io_submit", AMD64, 209, [6]uint64{0x7f1, junk | 2, 0x7f2}, Wait{Name: "io_submit", Form: AioSubmit, Count: 2, Addr: 0x7f2}},
 		{"io_getevents", AMD64, 208, [6]uint64{0x7f1, 1, 8}, Wait{Name: "io_getevents", Form: AioWait}},
 	})

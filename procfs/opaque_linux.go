@@ -1,6 +1,7 @@
 package procfs
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -31,9 +32,11 @@ func (t *thread) stuckElsewhere(w Wait) bool {
 }
 
 // opaque settles calls whose arguments do not name the descriptor they wait
-// for. io_submit's are in memory. Of a ring or an aio context only the process's
-// descriptors can tell: if the terminal is the only thing that could end the
-// wait, it is what is waited for; if it is not open at all, it is not.
+// for. io_submit's are in memory. Of a ring only the process's descriptors can
+// tell: if the terminal is the only thing that could end the wait, it is what
+// is waited for; if it is not open at all, it is not. What only the process
+// itself can make ready counts, too: the wait may be for that. An aio context
+// also ends its waits for files that are always ready, and for nothing.
 func (t *thread) opaque(term Identity, w Wait, first Syscall, f Finding) (Finding, error) {
 	t.memo.vague = true
 	list, certain, err := t.candidates(w)
@@ -44,8 +47,7 @@ func (t *thread) opaque(term Identity, w Wait, first Syscall, f Finding) (Findin
 	if err != nil || c.fd < 0 {
 		return f, err
 	}
-	others, _ := sourcesOf(list, c.same)
-	if !certain || len(t.p.external(t, others)) > 0 || t.ownWakeups(list) {
+	if !certain || slices.ContainsFunc(list, func(x target) bool { return !c.same(x) && x.kind != kindReady }) {
 		c.close()
 		if err := t.unchanged(first, f.Runs); err != nil {
 			return f, err
@@ -56,17 +58,6 @@ func (t *thread) opaque(term Identity, w Wait, first Syscall, f Finding) (Findin
 	return t.settle(first, f, c)
 }
 
-// ownWakeups reports timers, signals and events among the candidates of an
-// opaque wait: it may be for one of them.
-func (t *thread) ownWakeups(list []target) bool {
-	for _, x := range list {
-		if x.kind == kindOwn {
-			return true
-		}
-	}
-	return false
-}
-
 // candidates lists the descriptors that an opaque wait may be for. Certain is
 // false when it may also be for something that the list does not show.
 func (t *thread) candidates(w Wait) (list []target, certain bool, err error) {
@@ -74,8 +65,7 @@ func (t *thread) candidates(w Wait) (list []target, certain bool, err error) {
 		list, err = t.submitted(w)
 		return list, true, err
 	}
-	certain = true
-	if w.Form == RingWait {
+	if w.Form == RingWait && w.FD >= 0 {
 		text, err := t.fdinfo(w.FD, 64<<10)
 		if err != nil {
 			return nil, false, err
@@ -83,12 +73,13 @@ func (t *thread) candidates(w Wait) (list []target, certain bool, err error) {
 		r := ParseRing(text)
 		certain = len(r.Ops) == 1 && !r.FixedFiles
 	}
-	list, err = t.allReadable()
+	list, err = t.allReadable(w)
 	return list, certain, err
 }
 
-// allReadable lists every descriptor of the thread that is open for reading.
-func (t *thread) allReadable() ([]target, error) {
+// allReadable lists every descriptor of the thread that is open for reading,
+// but for the ring that it waits in.
+func (t *thread) allReadable(w Wait) ([]target, error) {
 	fds, whole, err := listAt(t.p.dir, t.prefix+"fd", maxOwnFDs)
 	if err != nil {
 		return nil, err
@@ -107,7 +98,7 @@ func (t *thread) allReadable() ([]target, error) {
 			return nil, err
 		}
 		text, err := t.fdinfo(fd, pageSize)
-		if err == nil && ParseFDInfo(text).Readable() && k != KindOther && k != kindEpoll {
+		if err == nil && ParseFDInfo(text).Readable() && (w.Form != RingWait || fd != w.FD) {
 			list = append(list, target{Interest: Interest{FD: fd, Read: true}, node: n, kind: k})
 		}
 	}

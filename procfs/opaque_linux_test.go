@@ -71,6 +71,53 @@ func TestRingWorker(t *testing.T) {
 	}
 }
 
+// TestRingOfOwn: nor is it known to be the terminal where the others are the
+// process's own wake-ups, or an epoll.
+func TestRingOfOwn(t *testing.T) {
+	needRing(t)
+	for _, fds := range [][]string{{"3", "4"}, {"4", "3"}, {"epoll"}, {"5"}} {
+		s := newScreen(t)
+		cmd := program("ring-poll", append([]string{"-1"}, fds...)...)
+		bothEnds(t, cmd)
+		p := s.start(t, cmd)
+		waits(t, p, "io_uring_enter")
+		r := reported(t, p, s.term, CannotTell)
+		if f := r.Findings[r.Best]; f.Reason != ReasonRing {
+			t.Errorf("%v: %+v", fds, f)
+		}
+	}
+}
+
+// bothEnds gives a command a pair of sockets as 3 and 4, and another ring as 5.
+func bothEnds(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := make([]byte, 120)
+	ring, _, errno := unix.Syscall(unix.SYS_IO_URING_SETUP, 1, uintptr(unsafe.Pointer(&params[0])), 0)
+	if errno != 0 {
+		t.Fatal(errno)
+	}
+	for _, fd := range []int{fds[0], fds[1], int(ring)} {
+		f := os.NewFile(uintptr(fd), "end")
+		t.Cleanup(func() { _ = f.Close() })
+		cmd.ExtraFiles = append(cmd.ExtraFiles, f)
+	}
+}
+
+// TestAioContext: such a wait may be for anything, also for a file.
+func TestAioContext(t *testing.T) {
+	s := newScreen(t)
+	p := s.start(t, program("io_getevents", "-1", "0"))
+	waits(t, p, "io_getevents")
+	r := reported(t, p, s.term, CannotTell)
+	if f := r.Findings[r.Best]; f.Reason != ReasonRing {
+		t.Errorf("%+v", f)
+	}
+}
+
 // TestRingWithoutTerminal: what is not open is not waited for.
 func TestRingWithoutTerminal(t *testing.T) {
 	needRing(t)
