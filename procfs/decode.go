@@ -104,8 +104,8 @@ func decode(abi ABI, c call, nr int32, a [6]uint64) Wait {
 	case SocketCall:
 		w.Count, w.Addr = int(int32(a[0])), a[1]
 	case RestartCall:
-		w.Addr, w.Count = a[0], int(uint32(a[1])) // those of the poll that was interrupted
-		w.Timed = true                            // only a wait with an end is restarted this way
+		w.Addr, w.Count = a[0], int(uint32(a[1])) // those of the poll that was interrupted, with or without an end
+		w.Timed, w.Limit = int32(a[2]) >= 0, millis(a[2])
 	}
 	return w
 }

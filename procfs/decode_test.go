@@ -107,11 +107,10 @@ func TestDecodeX32Limit(t *testing.T) {
 // TestDecodeRestarted: restart_syscall has the arguments of the poll that it
 // goes on with.
 func TestDecodeRestarted(t *testing.T) {
-	s := Syscall{Blocked: true, Nr: 219, Args: [6]uint64{0x71, 2, 1000}}
-	got, ok := Decode(AMD64, s)
-	if want := (Wait{Name: "restart_syscall", Form: RestartCall, ABI: AMD64, Addr: 0x71, Count: 2, Timed: true}); !ok || got != want {
-		t.Errorf("got %+v, %v; want %+v", got, ok, want)
-	}
+	testDecode(t, []decodeCase{
+		{"with an end", AMD64, 219, [6]uint64{0x71, 2, 1000}, Wait{Name: "restart_syscall", Form: RestartCall, Addr: 0x71, Count: 2, Timed: true, Limit: limitAfter(1000)}},
+		{"without", AMD64, 219, [6]uint64{0x71, 2, 0xffffffff}, Wait{Name: "restart_syscall", Form: RestartCall, Addr: 0x71, Count: 2, Limit: limitAfter(-1)}},
+	})
 }
 
 func TestDecodeNotBlocked(t *testing.T) {
@@ -160,9 +159,9 @@ func truncated(w Wait, a [6]uint64) [6]uint64 {
 	case EpollSet:
 		cut(0)
 		cut(3)
-	case SendFD, PPollSet, AioSubmit, RestartCall:
+	case SendFD, PPollSet, AioSubmit:
 		cut(1)
-	case PollSet:
+	case PollSet, RestartCall:
 		cut(1)
 		cut(2)
 	}

@@ -65,6 +65,7 @@ func (t *thread) once(term Identity) (Finding, error) {
 	if w, ok, err = t.prepare(w); err != nil || !ok {
 		return no, err
 	}
+	no.Call = w.Name // of a restarted call: its own
 	return t.prove(term, w, first, no)
 }
 

@@ -3,6 +3,7 @@ package procfs
 import (
 	"os/exec"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -125,19 +126,22 @@ func TestStopped(t *testing.T) {
 
 // TestRestarted: after a stop and a continue, poll goes on in restart_syscall.
 func TestRestarted(t *testing.T) {
-	s := newScreen(t)
-	p := s.start(t, program("poll", "60000", "0"))
-	proven(t, p, s.term)
-	for _, sig := range []unix.Signal{unix.SIGSTOP, unix.SIGCONT} {
-		if err := unix.Kill(p.PID, sig); err != nil {
-			t.Fatal(err)
+	for millis, limit := range map[string]time.Duration{"-1": 0, "60000": time.Minute} {
+		s := newScreen(t)
+		p := s.start(t, program("poll", millis, "0"))
+		proven(t, p, s.term)
+		for _, sig := range []unix.Signal{unix.SIGSTOP, unix.SIGCONT} {
+			if err := unix.Kill(p.PID, sig); err != nil {
+				t.Fatal(err)
+			}
+			await(t, sig.String(), func() bool {
+				st, err := p.Stat()
+				return err == nil && p.Stopped(st) == (sig == unix.SIGSTOP)
+			})
 		}
-		await(t, sig.String(), func() bool {
-			st, err := p.Stat()
-			return err == nil && p.Stopped(st) == (sig == unix.SIGSTOP)
-		})
-	}
-	if f := proven(t, p, s.term).Findings[0]; f.FD != 0 || !f.Timed {
-		t.Errorf("%+v", f)
+		f := proven(t, p, s.term).Findings[0]
+		if f.Call != "poll" && f.Call != "ppoll" || f.FD != 0 || f.Timed != (limit > 0) || f.Limit != limit {
+			t.Errorf("%s: %+v", millis, f)
+		}
 	}
 }
