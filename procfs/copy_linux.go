@@ -30,7 +30,14 @@ func (t *thread) terminalIn(term Identity, list []target) (terminalCopy, error) 
 		return x.is(term) || !x.closed && alias[x.FD]
 	}
 	for _, x := range list {
-		g, err := t.copyOf(term, x, c.fd >= 0)
+		var err error
+		if x.closed && x.is(term) && c.fd < 0 {
+			x, err = t.another(term, x)
+		}
+		g := -1
+		if err == nil {
+			g, err = t.copyOf(term, x, c.fd >= 0)
+		}
 		if err != nil {
 			c.close()
 			return c, err
@@ -72,12 +79,8 @@ func (x target) is(term Identity) bool {
 }
 
 // copyTerminal duplicates the descriptor and checks the copy, since the number
-// may have been given to another file meanwhile. Where the descriptor of an
-// epoll entry is closed, any other of the terminal serves: all have one queue.
+// may have been given to another file meanwhile.
 func (t *thread) copyTerminal(term Identity, x target) (int, error) {
-	if x.closed {
-		return t.anyCopy(term)
-	}
 	c, err := t.p.fdCopy(t.tid, x.FD)
 	if err != nil {
 		return -1, err
@@ -90,19 +93,21 @@ func (t *thread) copyTerminal(term Identity, x target) (int, error) {
 	return -1, errAgain
 }
 
-// anyCopy searches the thread's descriptors for one of the terminal.
-func (t *thread) anyCopy(term Identity) (int, error) {
+// another finds a descriptor of the terminal in place of that of an epoll
+// entry, which is closed: any will do, all have one queue.
+func (t *thread) another(term Identity, x target) (target, error) {
 	fds, _, err := listAt(t.p.dir, t.prefix+"fd", maxOwnFDs)
 	if err != nil {
-		return -1, err
+		return x, err
 	}
 	for _, fd := range fds {
 		n, err := t.node(fd)
 		if err == nil && n.isChar() && term.Is(n.ID) {
-			return t.copyTerminal(term, target{Interest: Interest{FD: fd}, node: n})
+			x.FD, x.node, x.closed = fd, n, false
+			return x, nil
 		}
 	}
-	return -1, &problem{ReasonUnsupported, fmt.Errorf("it waits for the terminal through a descriptor that is closed, and holds no other")}
+	return x, &problem{ReasonUnsupported, fmt.Errorf("it waits for the terminal through a descriptor that is closed, and holds no other")}
 }
 
 // copyAlias duplicates a descriptor of /dev/tty or /dev/console and asks which

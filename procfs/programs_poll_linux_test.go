@@ -121,9 +121,10 @@ func pollOnEpoll(fds []int, limit time.Duration) error {
 }
 
 // epollClosed watches the terminal through a descriptor that it closes, and
-// whose number a pipe takes; if all is set it keeps no other of the terminal.
+// whose number a pipe takes, which is watched, too, if it is given; if all is
+// set it keeps no other of the terminal.
 func epollClosed(all bool) func([]int, time.Duration) error {
-	return func([]int, time.Duration) error {
+	return func(fds []int, _ time.Duration) error {
 		fd, err := unix.Dup(0)
 		if err != nil {
 			return err
@@ -138,6 +139,14 @@ func epollClosed(all bool) func([]int, time.Duration) error {
 		}
 		if err := unix.Dup3(p[0], fd, 0); err != nil {
 			return err
+		}
+		if len(fds) > 1 {
+			if err := unix.Dup3(fds[1], fd, 0); err != nil {
+				return err
+			}
+			if err := unix.EpollCtl(ep, unix.EPOLL_CTL_ADD, fd, &unix.EpollEvent{Events: unix.EPOLLIN}); err != nil {
+				return err
+			}
 		}
 		for fd := 0; all && fd < 3; fd++ {
 			unix.Close(fd)

@@ -2,6 +2,7 @@ package procfs
 
 import (
 	"os/exec"
+	"slices"
 	"testing"
 	"time"
 
@@ -75,13 +76,23 @@ func TestOneShot(t *testing.T) {
 }
 
 // TestEpollKeepsWatching: an epoll entry lives on while any descriptor of its
-// file is open, in whatever process; its number may name a pipe by then.
+// file is open, in whatever process; its number may name a pipe by then, and
+// the pipe may be watched under it, too.
 func TestEpollKeepsWatching(t *testing.T) {
-	s := newScreen(t)
-	p := s.start(t, program("epoll-dup", "-1", "0"))
-	r := proven(t, p, s.term)
-	if len(r.Also) != 0 {
-		t.Errorf("also %v", r.Also)
+	for _, c := range []struct {
+		fds  []string
+		want []string
+	}{{[]string{"0"}, nil}, {[]string{"0", "3"}, []string{KindPipe}}} {
+		s := newScreen(t)
+		cmd := program("epoll-dup", append([]string{"-1"}, c.fds...)...)
+		foreign(t, cmd)
+		r := proven(t, s.start(t, cmd), s.term)
+		if f := r.Findings[r.Best]; f.FD < 0 || f.FD > 2 {
+			t.Errorf("%v: its descriptor %d is none of the terminal", c.fds, f.FD)
+		}
+		if !slices.Equal(r.Also, c.want) {
+			t.Errorf("%v: also %v, want %v", c.fds, r.Also, c.want)
+		}
 	}
 }
 
