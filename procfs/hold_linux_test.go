@@ -87,6 +87,9 @@ func isGone(t *testing.T, p *Process, term *Terminal) {
 	if r := p.Look(term.ID); r.Best >= 0 || len(r.Findings) > 0 {
 		t.Errorf("look: %+v", r.Findings)
 	}
+	if uid, err := p.Owner(); !Gone(err) {
+		t.Errorf("owner: %d, %v", uid, err)
+	}
 	if n := p.MastersHeld(); n != 0 {
 		t.Errorf("%d masters", n)
 	}
@@ -106,24 +109,27 @@ func TestGoneError(t *testing.T) {
 	}
 }
 
-// TestOwnerOf: a process belongs to its effective user.
+// TestOwnerOf: a process belongs to its effective user, unless it is not
+// dumpable.
 func TestOwnerOf(t *testing.T) {
 	uid := os.Getuid()
 	if uid == 0 {
 		uid = 65534
 	}
-	s := newScreen(t)
-	cmd := program("read", "-1", "0")
-	pty.RunAs(cmd, uid, uid)
-	p := s.start(t, cmd)
-	proven(t, p, s.term)
-	if got, err := p.Owner(); err != nil || got != uint32(uid) {
-		t.Errorf("owner %d, %v; want %d", got, err, uid)
-	}
-	if got, ok := OwnerOf(p.PID); !ok || got != uint32(uid) {
-		t.Errorf("OwnerOf %d, %v; want %d", got, ok, uid)
-	}
-	if st, err := p.Status(); err != nil || !st.SameUser(uint32(uid)) {
-		t.Errorf("%+v, %v", st, err)
+	for name, want := range map[string]uint32{"threads": uint32(uid), "undumpable": 0} {
+		s := newScreen(t)
+		cmd := program(name, "eventfd")
+		pty.RunAs(cmd, uid, uid)
+		p := s.start(t, cmd)
+		await(t, name+" to belong to "+itoa(int(want)), func() bool {
+			got, err := p.Owner()
+			return err == nil && got == want
+		})
+		if got, ok := OwnerOf(p.PID); !ok || got != want {
+			t.Errorf("%s: OwnerOf %d, %v; want %d", name, got, ok, want)
+		}
+		if st, err := p.Status(); err != nil || !st.SameUser(uint32(uid)) {
+			t.Errorf("%s: %+v, %v", name, st, err)
+		}
 	}
 }

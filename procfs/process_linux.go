@@ -2,6 +2,7 @@ package procfs
 
 import (
 	"fmt"
+	"io/fs"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -89,12 +90,13 @@ func (p *Process) Status() (Status, error) {
 	return ParseStatus(b)
 }
 
-// Owner is the user that owns the /proc directory: the effective user of a
-// process, or 0 of one that is not dumpable (proc(5)).
+// Owner is the user that owns what /proc has of a process: the effective user,
+// or 0 of one that is not dumpable (proc(5)). Files tell: the directory itself
+// belongs to the effective user in any case.
 func (p *Process) Owner() (uint32, error) {
 	var s unix.Statx_t
-	if err := unix.Statx(p.dir, "", unix.AT_EMPTY_PATH, unix.STATX_UID, &s); err != nil {
-		return 0, fmt.Errorf("statx of /proc/%d: %w", p.PID, err)
+	if err := unix.Statx(p.dir, "stat", unix.AT_STATX_DONT_SYNC, unix.STATX_UID, &s); err != nil {
+		return 0, &fs.PathError{Op: "statx", Path: "stat", Err: err}
 	}
 	return s.Uid, nil
 }

@@ -80,10 +80,10 @@ func StatusOf(pid int) (Status, bool) {
 	return s, err == nil
 }
 
-// OwnerOf is the user that owns a process's /proc directory: the effective
+// OwnerOf is the user that owns what /proc has of a process: the effective
 // user, or 0 when the process is not dumpable. It costs a fifth of StatusOf.
 func OwnerOf(pid int) (uint32, bool) {
 	var s unix.Statx_t
-	err := unix.Statx(unix.AT_FDCWD, "/proc/"+strconv.Itoa(pid), unix.AT_STATX_DONT_SYNC, unix.STATX_UID, &s)
+	err := unix.Statx(unix.AT_FDCWD, "/proc/"+strconv.Itoa(pid)+"/stat", unix.AT_STATX_DONT_SYNC, unix.STATX_UID, &s)
 	return s.Uid, err == nil
 }
