@@ -57,6 +57,19 @@ func TestPlainUser(t *testing.T) {
 	}
 }
 
+// TestEndedThread: a thread that has ended is no doubt.
+func TestEndedThread(t *testing.T) {
+	if !alone(t, asNobody()) {
+		return
+	}
+	s := newScreen(t)
+	p := s.start(t, program("leader-exits"))
+	r := proven(t, p, s.term)
+	if len(r.Findings) != 1 || r.Findings[0].TID == p.PID {
+		t.Errorf("%+v", r.Findings)
+	}
+}
+
 func TestCanTrace(t *testing.T) {
 	var d [2]unix.CapUserData
 	h := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}

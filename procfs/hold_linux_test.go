@@ -65,7 +65,7 @@ func TestHeldExits(t *testing.T) {
 		t.Fatal(err)
 	}
 	await(t, "a zombie", func() bool { st, err := p.Stat(); return err == nil && p.Exited(st) })
-	if r := p.Look(s.term.ID); r.Best >= 0 && r.Findings[r.Best].Verdict == Proven {
+	if r := p.Look(s.term.ID); r.Best >= 0 {
 		t.Errorf("the zombie: %+v", r.Findings)
 	}
 	_ = cmd.Wait() // an error: it was killed

@@ -73,7 +73,7 @@ func readerFirst(tids []int, reader int) []int {
 // lookAt adds the finding of one thread; true: it is proof enough.
 func (p *Process) lookAt(r *Report, native ABI, term Identity, tid int, all []int) bool {
 	t, done, err := p.open(native, tid)
-	if gone(err) {
+	if gone(err) || denied(err) && p.ended(tid) {
 		return false
 	}
 	if err != nil {
@@ -89,6 +89,17 @@ func (p *Process) lookAt(r *Report, native ABI, term Identity, tid int, all []in
 	p.reader = tid
 	r.Also = p.also(t, f, all)
 	return true
+}
+
+// ended reports a thread that has exited but is still listed: what it waits for
+// is nobody's any more, and so denied to plain users.
+func (p *Process) ended(tid int) bool {
+	b, err := readAt(p.dir, "task/"+strconv.Itoa(tid)+"/stat", p.buf[:])
+	if err != nil {
+		return gone(err)
+	}
+	s, err := ParseStat(b)
+	return err == nil && (s.State == 'Z' || s.State == 'X')
 }
 
 // open opens a thread's files; those of a kept process stay open.
