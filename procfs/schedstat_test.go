@@ -10,7 +10,7 @@ func TestParseSchedstat(t *testing.T) {
 		"843295 416692 5\n":                       5,
 		"895027 1435067 4":                        4,
 		"0 0 0\n":                                 0, // CONFIG_SCHED_INFO without a run yet
-		"18446744073709551615 0 2147483647\n":     1<<31 - 1,
+		"18446744073709551615 0 5000000000\n":     5_000_000_000,
 		"1234567890123 98765432109876 1 and more": 1,
 	}
 	for text, want := range good {

@@ -35,9 +35,9 @@ func ParseStat(b []byte) (Stat, error) {
 	f := fields{rest: b[end+1:]}
 	s.State = f.letter()
 	s.PPID, s.PGRP, s.Session = f.int(), f.int(), f.int()
-	s.TTY, s.TPGID = uint32(f.int()), f.int()
+	s.TTY, s.TPGID = uint32(f.long()), f.int()
 	f.skip(13) // flags, faults, times, priorities, threads, itrealvalue
-	s.Start = uint64(f.int())
+	s.Start = uint64(f.long())
 	if f.bad {
 		return Stat{}, fmt.Errorf("stat: too few fields, or a field is no number")
 	}
@@ -83,12 +83,22 @@ func (f *fields) letter() byte {
 	return w[0]
 }
 
+// int is for numbers of 32 bits: those of processes, descriptors, calls.
 func (f *fields) int() int {
+	n := f.long()
+	if n != int64(int32(n)) {
+		f.bad = true
+	}
+	return int(n)
+}
+
+// long is for numbers that grow, and for those that use all of 32 bits.
+func (f *fields) long() int64 {
 	n, ok := decimal(f.word())
 	if !ok {
 		f.bad = true
 	}
-	return int(n)
+	return n
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\n' || c == '\t' }

@@ -34,6 +34,7 @@ func TestParseStat(t *testing.T) {
 		{"not UTF-8", "7 (\xff\xfe) S 1 7 7 34816 7" + statTail, named("\xff\xfe", 'S')},
 		{"no newline at the end", strings.TrimSuffix(catStat, "\n"), catParsed},
 		{"only the fields that count", "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 0 0 500", named("a", 'S')},
+		{"started late", "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 0 0 5000000000", func() Stat { s := named("a", 'S'); s.Start = 5_000_000_000; return s }()},
 		// pts/1048575: tty_nr is printed as a signed number
 		{"largest pty", "7 (a) S 1 7 7 -1013505 7" + statTail, withTTY(named("a", 'S'), 0xfff088ff)},
 	}
@@ -73,6 +74,7 @@ func TestParseStatRefuses(t *testing.T) {
 		"parent is a word":           "7 (a) S one 7 7 34816 7" + statTail,
 		"group with a sign too many": "7 (a) S 1 --7 7 34816 7" + statTail,
 		"hexadecimal session":        "7 (a) S 1 7 0x7 34816 7" + statTail,
+		"group of 33 bits":           "7 (a) S 1 4294967303 7 34816 7" + statTail,
 		"start time of 20 digits":    "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 0 0 99999999999999999999",
 	}
 	for name, text := range cases {

@@ -50,7 +50,7 @@ func ParseStatus(b []byte) (Status, error) {
 		case "FDSize":
 			s.FDSize = f.int()
 		case "voluntary_ctxt_switches":
-			s.Switches = uint64(f.int())
+			s.Switches = uint64(f.long())
 		}
 	}
 	if !haveUID || !haveGID {
@@ -61,7 +61,11 @@ func ParseStatus(b []byte) (Status, error) {
 
 func ids(f *fields, out *[4]uint32) bool {
 	for i := range out {
-		out[i] = uint32(f.int())
+		n := f.long()
+		if n != int64(uint32(n)) {
+			f.bad = true
+		}
+		out[i] = uint32(n)
 	}
 	return !f.bad
 }
@@ -72,7 +76,7 @@ func ids(f *fields, out *[4]uint32) bool {
 func ParseSchedstat(b []byte) (uint64, error) {
 	f := fields{rest: b}
 	f.skip(2)
-	n := f.int()
+	n := f.long()
 	if f.bad {
 		return 0, fmt.Errorf("schedstat: not three numbers")
 	}
