@@ -82,7 +82,7 @@ var calls = map[ABI]map[int32]call{
 		426: {"io_uring_enter", RingWait}, 246: {"io_submit", AioSubmit},
 		245: {"io_getevents", AioWait}, 399: {"io_pgetevents", AioWait}, 416: {"io_pgetevents", AioWait},
 		0:   {"restart_syscall", RestartCall},
-		283: {"connect", SocketFD}, 285: {"accept", SocketFD}, 366: {"accept4", SocketFD}, 292: {"recvfrom", SocketFD},
+		283: {"connect", SocketFD}, 285: {"accept", SocketFD}, 366: {"accept4", SocketFD}, 291: {"recv", SocketFD}, 292: {"recvfrom", SocketFD},
 		297: {"recvmsg", SocketFD}, 365: {"recvmmsg", SocketFD}, 417: {"recvmmsg", SocketFD},
 		114: {"wait4", ChildWait}, 280: {"waitid", ChildWait},
 	},
@@ -105,4 +105,4 @@ var calls = map[ABI]map[int32]call{
 // variants with other numbers than amd64's are listed in x32.
 const x32Bit = 0x40000000
 
-var x32 = map[int32]call{515: {"readv", ReadFD}, 546: {"preadv2", ReadFD}, 517: {"recvfrom", SocketFD}, 519: {"recvmsg", SocketFD}, 529: {"waitid", ChildWait}, 544: {"io_submit", AioSubmit}}
+var x32 = map[int32]call{515: {"readv", ReadFD}, 546: {"preadv2", ReadFD}, 517: {"recvfrom", SocketFD}, 519: {"recvmsg", SocketFD}, 537: {"recvmmsg", SocketFD}, 529: {"waitid", ChildWait}, 544: {"io_submit", AioSubmit}}

@@ -13,6 +13,6 @@ var headerNumbers = map[string][]int32{
 	"io_pgetevents":   {unix.SYS_IO_PGETEVENTS, unix.SYS_IO_PGETEVENTS_TIME64},
 	"restart_syscall": {unix.SYS_RESTART_SYSCALL},
 	"connect":         {unix.SYS_CONNECT}, "accept": {unix.SYS_ACCEPT}, "accept4": {unix.SYS_ACCEPT4},
-	"recvfrom": {unix.SYS_RECVFROM}, "recvmsg": {unix.SYS_RECVMSG}, "recvmmsg": {unix.SYS_RECVMMSG, unix.SYS_RECVMMSG_TIME64},
+	"recv": {unix.SYS_RECV}, "recvfrom": {unix.SYS_RECVFROM}, "recvmsg": {unix.SYS_RECVMSG}, "recvmmsg": {unix.SYS_RECVMMSG, unix.SYS_RECVMMSG_TIME64},
 	"wait4": {unix.SYS_WAIT4}, "waitid": {unix.SYS_WAITID},
 }

@@ -42,6 +42,7 @@ var otherCalls = []struct {
 	{"connect", SocketFD, map[ABI][]int32{AMD64: {42}, I386: {362}, ARM64: {203}, ARM: {283}, RISCV64: {203}, RISCV32: {203}}},
 	{"accept", SocketFD, map[ABI][]int32{AMD64: {43}, ARM64: {202}, ARM: {285}, RISCV64: {202}, RISCV32: {202}}},
 	{"accept4", SocketFD, map[ABI][]int32{AMD64: {288}, I386: {364}, ARM64: {242}, ARM: {366}, RISCV64: {242}, RISCV32: {242}}},
+	{"recv", SocketFD, map[ABI][]int32{ARM: {291}}},
 	{"recvfrom", SocketFD, map[ABI][]int32{AMD64: {45}, I386: {371}, ARM64: {207}, ARM: {292}, RISCV64: {207}, RISCV32: {207}}},
 	{"recvmsg", SocketFD, map[ABI][]int32{AMD64: {47}, I386: {372}, ARM64: {212}, ARM: {297}, RISCV64: {212}, RISCV32: {212}}},
 	{"recvmmsg", SocketFD, map[ABI][]int32{AMD64: {299}, I386: {337, 417}, ARM64: {243}, ARM: {365, 417}, RISCV64: {243}, RISCV32: {417}}},
@@ -87,7 +88,7 @@ func TestX32Numbers(t *testing.T) {
 		232: {"epoll_wait", EpollSet}, 281: {"epoll_pwait", EpollSet}, 441: {"epoll_pwait2", Epoll2Set},
 		275: {"splice", ReadFD}, 40: {"sendfile", SendFD}, 426: {"io_uring_enter", RingWait},
 		544: {"io_submit", AioSubmit}, 208: {"io_getevents", AioWait}, 333: {"io_pgetevents", AioWait},
-		219: {"restart_syscall", RestartCall}, 517: {"recvfrom", SocketFD}, 519: {"recvmsg", SocketFD},
+		219: {"restart_syscall", RestartCall}, 517: {"recvfrom", SocketFD}, 519: {"recvmsg", SocketFD}, 537: {"recvmmsg", SocketFD},
 		42: {"connect", SocketFD}, 61: {"wait4", ChildWait}, 529: {"waitid", ChildWait},
 	}
 	for nr, c := range want {

@@ -39,18 +39,6 @@ const (
 	claimsOther // it holds a terminal of the same number of another devpts
 )
 
-// join adds up what several descriptors say: a process that holds both
-// terminals proves nothing.
-func (c claim) join(d claim) claim {
-	if c == noClaim || c == d {
-		return d
-	}
-	if d == noClaim {
-		return c
-	}
-	return noClaim
-}
-
 // pick chooses the session that owns the terminal. A session with a process
 // that holds the terminal and no other of its number owns it, if it is the
 // only one.
