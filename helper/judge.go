@@ -3,15 +3,14 @@ package helper
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/rt-helper/rt-helper/client"
 )
 
-// judge is the definition of the answer. Its order: nothing there, a proven
-// wait (one that is all its process waits for first), a doubt, a stop, a
-// reader outside the job, and only then running.
+// judge is the definition of the answer. Its order: a proven wait (one that is
+// all its process waits for first), a doubt, the same of readers outside the
+// job, nothing there, a stop, and only then running.
 func judge(f facts) client.Answer {
 	if a, ok := waitIn(f.Members, client.ScopeJob); ok {
 		return a
@@ -126,7 +125,7 @@ func exclusively(f finding, also []string) *bool {
 // endsByItself says whether the call has a time limit, nil if that is not
 // known. A read has one if its terminal has.
 func endsByItself(f finding) *bool {
-	if f.Timed || f.Settings != nil && f.Settings.Timed && strings.HasPrefix(f.Call, "r") {
+	if f.Timed || f.Settings != nil && f.Settings.Timed && reads[f.Call] {
 		return ptr(true)
 	}
 	if f.Untold.Timed {
@@ -134,6 +133,9 @@ func endsByItself(f finding) *bool {
 	}
 	return ptr(false)
 }
+
+// reads are the calls that end when the line settings say so.
+var reads = map[string]bool{"read": true, "readv": true, "preadv2": true}
 
 // shortestWait is the time limit below which a wait may be a mere look for keys
 // between pieces of work.
@@ -177,12 +179,20 @@ func doubt(list []member) (problem, bool) {
 		case m.Multi != nil:
 			return *m.Multi, true
 		case m.Find.Verdict == cannotTell:
-			return m.Find.Problem, true
+			return m.told(m.Find.Problem), true
 		case m.Find.Verdict == proven && m.Find.Inner != nil && m.Find.Inner.State == client.Unknown:
-			return problem{m.Find.Inner.Reason, m.Find.Inner.Detail}, true
+			return m.told(problem{m.Find.Inner.Reason, m.Find.Inner.Detail}), true
 		}
 	}
 	return problem{}, false
+}
+
+// told is as much of a doubt about a member as the caller may know.
+func (m member) told(p problem) problem {
+	if m.Rights == tellState {
+		p.Detail = detailOf(p.Reason, "it cannot be told of a process of another user")
+	}
+	return p
 }
 
 func allStopped(list []member) bool {

@@ -43,6 +43,8 @@ func TestTimed(t *testing.T) {
 		{"read", false, false, false},
 		{"read", false, true, true},
 		{"readv", false, true, true},
+		{"preadv2", false, true, true},
+		{"recvmsg", false, true, false},
 		{"poll", false, true, false},
 		{"poll", true, false, true},
 		{"poll", true, true, true},

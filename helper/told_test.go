@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,6 +74,23 @@ func TestToldNothing(t *testing.T) {
 	a := judge(aJob(altered(everything(tellNothing), func(m *member) { m.Find = finding{} })))
 	if got := keys(t, a); !slices.Equal(got, []string{"detail", "reason", "state"}) || a.Reason != client.ReasonOtherUser {
 		t.Errorf("told %v: %+v", got, a)
+	}
+}
+
+// TestToldOfDoubts: what cannot be told of somebody else's process says nothing
+// of the process either.
+func TestToldOfDoubts(t *testing.T) {
+	const what = "process 812: it waits in io_uring_enter"
+	doubt := altered(doubtful(1, ring), func(m *member) { m.Find.Problem.Detail = what })
+	inner := aRelay(1, "sudo", unknown(problem{ring, what}))
+	for _, m := range []member{doubt, inner} {
+		if a := judge(aJob(m)); a.Reason != ring || a.Detail != what {
+			t.Errorf("one's own: %+v", a)
+		}
+		m.Rights = tellState
+		if a := judge(aJob(m)); a.Reason != ring || a.Detail == "" || strings.Contains(a.Detail, "812") || strings.Contains(a.Detail, "enter") {
+			t.Errorf("somebody else's: %+v", a)
+		}
 	}
 }
 
