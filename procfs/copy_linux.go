@@ -2,6 +2,7 @@ package procfs
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/sys/unix"
 )
@@ -51,6 +52,9 @@ func (t *thread) terminalIn(term Identity, list []target) (terminalCopy, error) 
 		} else {
 			unix.Close(g)
 		}
+	}
+	if c.fd < 0 && slices.ContainsFunc(list, func(x target) bool { return x.vague && x.Read }) {
+		return c, &problem{ReasonUnsupported, fmt.Errorf("it waits for something whose descriptor is closed, which may be the terminal")}
 	}
 	return c, nil
 }

@@ -14,14 +14,17 @@ import (
 
 // specialPrograms are the programs that are more than one call.
 var specialPrograms = map[string]func(args []string) error{
-	"threads":      readWithThread,
-	"undumpable":   readUndumpable,
-	"leader-exits": readAfterLeader,
-	"leave":        leaveSession,
-	"epoll-grows":  epollGrows,
-	"poll-many":    pollMany,
-	"poll-absent":  pollAbsent,
-	"exit":         func([]string) error { return nil },
+	"threads":       readWithThread,
+	"undumpable":    readUndumpable,
+	"leader-exits":  readAfterLeader,
+	"leave":         leaveSession,
+	"epoll-grows":   epollGrows,
+	"epoll-moved":   epollMoved,
+	"epoll-lost":    epollLost,
+	"epoll-swapped": epollSwapped,
+	"poll-many":     pollMany,
+	"poll-absent":   pollAbsent,
+	"exit":          func([]string) error { return nil },
 }
 
 func readForEver() error {

@@ -13,6 +13,7 @@ type target struct {
 	// closed: an epoll entry whose descriptor names another file by now. Its
 	// file is known by inode only.
 	closed bool
+	vague  bool // and closed: the inode does not tell which file that is
 	edge   bool // an edge-triggered epoll entry
 }
 
