@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -107,7 +108,7 @@ func (c *Client) stream(ctx context.Context, t *Terminal, in watchRequest, yield
 		if err == nil {
 			err = decode(raw, &r)
 		}
-		if err != nil && hungUp(err) && !last && ctx.Err() == nil {
+		if err != nil && hungUp(err) && (heard || !last) && ctx.Err() == nil {
 			return heard, true
 		}
 		if err != nil {
@@ -128,8 +129,8 @@ const maxReconnects = 3
 
 // end yields the last event of a watch that failed.
 func (c *Client) end(ctx context.Context, t *Terminal, err error, yield func(Event, error) bool) {
-	if ctx.Err() != nil {
-		yield(Event{}, ctx.Err())
+	if done := ctx.Err(); done != nil || errors.Is(err, context.DeadlineExceeded) {
+		yield(Event{}, cmp.Or(done, context.DeadlineExceeded)) // the socket's timer may be a moment ahead
 		return
 	}
 	a, err := excuse(ctx, t, err)

@@ -26,7 +26,6 @@ type group struct {
 	slave int
 	subs  map[*subscription]struct{}
 	inner map[terminalID]bool // terminals behind relays, as of the last look
-	last  client.Answer
 	next  time.Time
 	pause time.Duration
 }
@@ -75,7 +74,16 @@ func (g *group) pace(changed bool, now time.Time) {
 		pause = min(pause, s.watch.pause(g.pause, changed))
 	}
 	g.pause = pause
-	g.next = now.Add(pause)
+	g.next = together(now.Add(pause), pause)
+}
+
+// together moves a time that is not near a little forward, to one that other
+// groups use as well: each waking costs more than a look.
+func together(t time.Time, pause time.Duration) time.Time {
+	if pause < slowest {
+		return t
+	}
+	return t.Truncate(pause / 4)
 }
 
 // stalled tells the watches that a look got stuck.

@@ -50,36 +50,6 @@ func TestActivityWakes(t *testing.T) {
 	h.lookUntil(t, s, func(e client.Event) bool { return waits(e) && e.Wait != wait })
 }
 
-// TestNumberUsedAgain: a terminal that got the number of one that was watched
-// is another.
-func TestNumberUsedAgain(t *testing.T) {
-	old, h := newCat(t), stepped(t)
-	before := h.join(t, asMe(client.WatchOptions{}), old.slave)
-	h.lookUntil(t, before, waits)
-	if err := old.Close(); err != nil {
-		t.Fatal(err)
-	}
-	again := newCat(t)
-	if again.Path() != old.Path() {
-		t.Skipf("the number of %s was not given out again", old.Path())
-	}
-	after := h.join(t, asMe(client.WatchOptions{}), again.slave)
-	for range 3 {
-		for _, g := range h.groups {
-			h.look(g)
-		}
-	}
-	for e, ok := before.next(); ok; e, ok = before.next() {
-		if e.Ended != client.EndedGone {
-			t.Errorf("the old one: %s %s", e.Sentence(), e.Ended)
-		}
-	}
-	h.lookUntil(t, after, waits)
-	if after.over {
-		t.Error("the watch of the new one ended with the old one")
-	}
-}
-
 // TestSlowFollower: the oldest events are lost, the end is not.
 func TestSlowFollower(t *testing.T) {
 	state, err := newWatch(client.WatchOptions{}, time.Now())

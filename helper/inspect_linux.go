@@ -95,14 +95,14 @@ func (l *looker) settled(t *procfs.Terminal) (client.Answer, facts, error) {
 
 func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 	l.table = nil
-	if err := l.allowed(t, procfs.Job{}); err != nil { // before anything else is touched
+	if err := l.allowed(t, t.Owner, procfs.Job{}); err != nil { // before anything else is touched
 		return client.Answer{}, facts{}, false, err
 	}
 	job, err := l.roster.Job(t, l.processes, l.mayTouch)
 	if err != nil {
 		return l.noJob(t, err)
 	}
-	if err := l.allowed(t, job); err != nil {
+	if err := l.allowed(t, t.Owner, job); err != nil {
 		return client.Answer{}, facts{}, false, err
 	}
 	f := l.inspect(t, job)
@@ -114,7 +114,11 @@ func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 	if !l.roster.Still(t, job) {
 		return a, f, false, nil
 	}
-	return a, f, true, l.allowed(t, job)
+	owner, err := t.Check()
+	if err != nil {
+		return a, f, false, terminalError(err)
+	}
+	return a, f, true, l.allowed(t, owner, job)
 }
 
 // processes lists the machine's processes, once in a look.
@@ -128,7 +132,7 @@ func (l *looker) processes() (procfs.Table, error) {
 
 // noJob answers where the foreground job could not be found.
 func (l *looker) noJob(t *procfs.Terminal, err error) (client.Answer, facts, bool, error) {
-	if e := l.allowed(t, procfs.Job{}); e != nil {
+	if e := l.allowed(t, t.Owner, procfs.Job{}); e != nil {
 		return client.Answer{}, facts{}, false, e
 	}
 	reason := client.ReasonNotPermitted
@@ -140,18 +144,11 @@ func (l *looker) noJob(t *procfs.Terminal, err error) (client.Answer, facts, boo
 
 // allowed authorises the caller for the terminal. Behind a relay nobody is
 // asked: the relay, which is counted, holds the master.
-func (l *looker) allowed(t *procfs.Terminal, job procfs.Job) error {
-	owner, err := t.Check()
-	if err != nil {
-		return terminalError(err)
-	}
-	if len(l.above) > 0 {
+func (l *looker) allowed(t *procfs.Terminal, owner uint32, job procfs.Job) error {
+	if len(l.above) > 0 || l.caller.root() {
 		return nil
 	}
 	c := claim{Owner: owner, ByMaster: t.HasMaster(), Path: l.roster.Path(t)}
-	if l.caller.root() {
-		return nil
-	}
 	if p := l.roster.Leader(); p != nil && p.PID == job.SID {
 		_, st, err := p.Facts()
 		c.LeaderUID, c.HasLeader = st.UIDs[0], err == nil

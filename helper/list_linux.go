@@ -30,7 +30,14 @@ func (q *Question) List() ([]client.Answer, error) {
 // serial lines that have a session; for root all. Errors of f that say that a
 // terminal is gone or not the caller's are passed over.
 func EachTerminal(c Caller, f func(fd int) error) error {
-	for _, path := range terminalPaths() {
+	return each(append(slavePaths(), consolePaths()...), c, f)
+}
+
+// EachSlave is EachTerminal for pty slaves only; it costs little.
+func EachSlave(c Caller, f func(fd int) error) error { return each(slavePaths(), c, f) }
+
+func each(paths []string, c Caller, f func(fd int) error) error {
+	for _, path := range paths {
 		fd, err := unix.Open(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 		if err != nil {
 			continue // closed meanwhile
@@ -56,7 +63,7 @@ func notMine(err error) bool {
 	return errors.Is(err, client.ErrNotOwner) || errors.Is(err, client.ErrGone) || errors.Is(err, client.ErrNotATerminal)
 }
 
-func terminalPaths() []string {
+func slavePaths() []string {
 	var paths []string
 	entries, _ := os.ReadDir("/dev/pts")
 	for _, e := range entries {
@@ -64,6 +71,12 @@ func terminalPaths() []string {
 			paths = append(paths, filepath.Join("/dev/pts", e.Name()))
 		}
 	}
+	return paths
+}
+
+// consolePaths needs a list of all processes.
+func consolePaths() []string {
+	var paths []string
 	seen := map[string]bool{}
 	all, _ := procfs.Scan()
 	for _, s := range all {

@@ -74,7 +74,8 @@ func multiplexer(m *member, masters int) *problem {
 
 // outside adds the processes outside the job that have the terminal open.
 func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
-	out, err := l.roster.Outside(t, job, l.processes, l.mayRead(t), l.caller.root())
+	who := procfs.Asker{Key: uint64(l.caller.UID)<<32 | uint64(t.Owner), May: l.mayRead(t), Kin: l.caller.root()}
+	out, err := l.roster.Outside(t, job, who, l.processes)
 	if err != nil {
 		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
 		return
@@ -85,7 +86,7 @@ func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 			f.Outside = append(f.Outside, m)
 		}
 	}
-	if s, ok := procfs.StatOf(out.Stranger); ok && s.State != 'Z' {
+	if out.Stranger != 0 && alive(out.Stranger) {
 		f.Outside = append(f.Outside, member{PID: out.Stranger, Rights: tellNothing})
 	}
 }
@@ -114,10 +115,17 @@ func (l *looker) mayRead(t *procfs.Terminal) procfs.MayTouch {
 		switch {
 		case !ok:
 			return false
+		case owner == 0 && t.Owner == 0 && l.caller.root():
+			return true
 		case owner != 0:
 			return l.caller.root() || owner == l.caller.UID
 		}
 		uid, ok := realUID(s.PID)
 		return ok && (uid == l.caller.UID || l.caller.root() && (uid != 0 || t.Owner == 0))
 	}
+}
+
+func alive(pid int) bool {
+	s, ok := procfs.StatOf(pid)
+	return ok && s.State != 'Z'
 }

@@ -36,7 +36,7 @@ func TestPause(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.pending = c.a
+		w.see(c.a, w.begun)
 		if got := w.pause(c.last, c.changed); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}

@@ -93,7 +93,7 @@ func (i Installer) refusal() error {
 // packaged refuses where a package has the service's files.
 func (i Installer) packaged() error {
 	name, how := i.Machine.packageOf()
-	if name == "" {
+	if how == "" {
 		return nil
 	}
 	return fmt.Errorf("%w: the package %s has installed the service: %s; its policy is set in a drop-in file, see rt-helper(8)", ErrRefused, name, how)

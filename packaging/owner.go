@@ -9,7 +9,7 @@ var packagedUnits = [...]string{
 }
 
 // packageOf names the package that the service's unit belongs to, if one does,
-// and says how to remove or upgrade it.
+// and says how to remove or upgrade it; how is "" if none does.
 func (m Machine) packageOf() (name, how string) {
 	for _, unit := range packagedUnits {
 		if !m.exists(unit) {

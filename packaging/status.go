@@ -36,7 +36,7 @@ func (m Machine) ask(verb, unit string) string {
 
 // InstalledBy says what put the service on the machine.
 func (m Machine) InstalledBy() string {
-	if name, _ := m.packageOf(); name != "" {
+	if name, how := m.packageOf(); how != "" {
 		return "by the package " + name
 	}
 	if m.exists(dropInFile) || m.exists(launchdFile) {

@@ -12,6 +12,9 @@ type Cache struct {
 	counters *counters
 	inotify  *activity
 
+	births births
+	survey *survey
+
 	mu      sync.Mutex
 	freed   *sync.Cond
 	rosters map[Identity]*Roster

@@ -1,6 +1,7 @@
 package procfs
 
 import (
+	"slices"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -26,14 +27,17 @@ type Outsiders struct {
 
 // Outside finds the processes outside the job that could read the terminal:
 // only those without a controlling terminal of their own are not stopped by
-// job control. Of those that may not be touched, descendants of the job are looked
-// at nevertheless if kin is set. Processes that hold the terminal's master are its driver.
+// job control. Of those that may not be touched, descendants of the job are
+// looked at nevertheless if kin is set. Processes that hold the terminal's
+// master are its driver.
 func (t *Terminal) Outside(all Table, job Job, may MayTouch, kin bool) Outsiders {
-	s := search{t: t, job: job, may: may, kin: kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}}
-	tree := all.tree()
-	s.parent = func(pid int) (Stat, bool) { p, ok := tree[pid]; return p, ok }
-	for i := len(all) - 1; i >= 0; i-- { // the youngest first
-		s.consider(all[i])
+	return t.outside(&survey{table: all}, job, may, kin)
+}
+
+func (t *Terminal) outside(v *survey, job Job, may MayTouch, kin bool) Outsiders {
+	s := search{t: t, job: job, may: v.touchable(may), held: v.holdings, kin: kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: v.find}
+	for i := len(v.table) - 1; i >= 0; i-- { // the youngest first
+		s.consider(v.table[i])
 	}
 	return s.found
 }
@@ -43,6 +47,7 @@ type search struct {
 	t      *Terminal
 	job    Job
 	may    MayTouch
+	held   func(pid, most int) holdings
 	kin    bool // look at processes that descend from the job, whoever they belong to
 	parent func(pid int) (Stat, bool)
 	budget int // descriptors to look at
@@ -67,39 +72,49 @@ func (s *search) consider(p Stat) {
 		s.found.Complete = false
 		return
 	}
-	if s.t.heldBy(p.PID, &s.budget) {
+	h := s.held(p.PID, max(s.budget, 1))
+	s.budget -= h.looked
+	if h.has(s.t.ID) && !(h.masters && s.t.drivenBy(p.PID)) {
 		s.found.Holders = append(s.found.Holders, p)
 	}
 }
 
-// heldBy reports whether a process holds the slave and not its master.
-func (t *Terminal) heldBy(pid int, budget *int) bool {
+// holdings are the terminals that a process has open.
+type holdings struct {
+	looked  int // descriptors looked at just now
+	slaves  []Identity
+	masters bool
+}
+
+func (h holdings) has(t Identity) bool {
+	return slices.ContainsFunc(h.slaves, t.Is)
+}
+
+// holdingsOf looks at the descriptors of a process, at most so many.
+func holdingsOf(pid, most int) holdings {
 	dir := "/proc/" + strconv.Itoa(pid) + "/fd"
-	fds, _, err := listAt(unix.AT_FDCWD, dir, max(*budget, 1))
+	fds, _, err := listAt(unix.AT_FDCWD, dir, most)
 	if err != nil {
-		return false
+		return holdings{}
 	}
-	*budget -= len(fds)
-	held := false
-	var masters []int
+	h := holdings{looked: len(fds)}
 	for _, fd := range fds {
 		n, err := statAt(unix.AT_FDCWD, dir+"/"+strconv.Itoa(fd))
 		if err != nil || !n.isChar() {
 			continue
 		}
-		held = held || t.ID.Is(n.ID)
-		if n.ID.Rdev == devPtmx {
-			masters = append(masters, fd)
+		switch d := n.ID.Rdev; {
+		case d == devPtmx:
+			h.masters = true
+		case d.isTerminal() && !slices.Contains(h.slaves, n.ID):
+			h.slaves = append(h.slaves, n.ID)
 		}
 	}
-	return held && !t.drivenBy(pid, masters)
+	return h
 }
 
 // drivenBy reports whether one of a process's masters is the terminal's own.
-func (t *Terminal) drivenBy(pid int, masters []int) bool {
-	if len(masters) == 0 {
-		return false
-	}
+func (t *Terminal) drivenBy(pid int) bool {
 	p, err := Hold(pid)
 	if err != nil {
 		return false

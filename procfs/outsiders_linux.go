@@ -25,7 +25,7 @@ func (o *outsiders) forget() {
 // Outside is Terminal.Outside. What it found serves again while nothing
 // happens to the terminal; of processes only those are considered that were
 // started since, and those that left the session.
-func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may MayTouch, kin bool) (Outsiders, error) {
+func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Table, error)) (Outsiders, error) {
 	last, err := r.last, error(nil)
 	if j.PGRP == 0 || last == 0 { // the job was not listed
 		if last, err = r.cache.counters.lastPID(); err != nil {
@@ -34,40 +34,67 @@ func (r *Roster) Outside(t *Terminal, j Job, table func() (Table, error), may Ma
 	}
 	now := time.Now()
 	pids, few := r.fresh.advance(last, now)
-	if !few || r.due(t, j, now) {
-		r.fresh = cursor{last: last}
-		all, err := table()
-		if err != nil {
-			return Outsiders{}, err
-		}
-		r.holders, r.outsiders.job, r.at = t.Outside(all, j, may, kin), j, now
-		r.least = min(max(searchShare*time.Since(now), holdersLeast/10), holdersLeast)
-		clear(r.left)
-		return r.holders, nil
+	due, used := r.due(t, j, now)
+	if !few || due {
+		return r.search(t, j, who, used || !few, table)
 	}
 	for pid := range r.left {
 		pids = append(pids, pid)
 	}
 	clear(r.left)
-	r.consider(t, j, pids, may, kin)
+	r.consider(t, j, pids, who)
 	r.fresh.expire(now)
 	return r.holders, nil
 }
 
+// Asker is for whom readers outside the job are sought.
+type Asker struct {
+	Key uint64 // the same for those whom May tells the same
+	May MayTouch
+	Kin bool // descendants of the job are looked at, whoever they belong to
+}
+
+// search searches the whole machine: anew if the terminal was used.
+func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, table func() (Table, error)) (Outsiders, error) {
+	now := time.Now()
+	var v *survey
+	if !used {
+		v = r.cache.borrow(who.Key, now)
+	}
+	if v == nil {
+		last, err := r.cache.counters.lastPID()
+		if err != nil {
+			return Outsiders{}, err
+		}
+		all, err := table()
+		if err != nil {
+			return Outsiders{}, err
+		}
+		v = &survey{table: all, at: now, who: who.Key, last: last}
+	}
+	r.fresh = cursor{last: v.last}
+	r.holders, r.outsiders.job, r.at = t.outside(v, j, who.May, who.Kin), j, now
+	r.least = min(max(searchShare*time.Since(now), holdersLeast/10), holdersLeast)
+	r.cache.lend(v)
+	clear(r.left)
+	return r.holders, nil
+}
+
 // due says whether the whole machine has to be searched again: somebody opened
-// the terminal, or used it, or much time went by.
-func (r *Roster) due(t *Terminal, j Job, now time.Time) bool {
+// the terminal, or used it, or much time went by; and whether it was used.
+func (r *Roster) due(t *Terminal, j Job, now time.Time) (due, used bool) {
 	opened, touched := r.cache.inotify.since(t.ID)
 	if !r.Watch(t) { // after the events were read: one says that a namesake is gone
 		opened, touched = false, true
 	}
 	age := now.Sub(r.at)
 	r.stale = r.stale || touched
-	if j != r.outsiders.job || opened || age > holdersFor || r.stale && age > r.least {
+	used = opened || r.stale || j != r.outsiders.job
+	if opened || j != r.outsiders.job || age > holdersFor || r.stale && age > r.least {
 		r.stale = false
-		return true
+		return true, used
 	}
-	return false
+	return false, used
 }
 
 // Watch makes the cache notice what happens to the terminal; false: it cannot.
@@ -77,10 +104,10 @@ func (r *Roster) Watch(t *Terminal) bool {
 }
 
 // consider adds those of a few processes that could read the terminal.
-func (r *Roster) consider(t *Terminal, j Job, pids []int, may MayTouch, kin bool) {
-	s := search{t: t, job: j, may: may, kin: kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: StatOf}
+func (r *Roster) consider(t *Terminal, j Job, pids []int, who Asker) {
+	s := search{t: t, job: j, may: who.May, held: holdingsOf, kin: who.Kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: StatOf}
 	for _, pid := range pids {
-		if p, ok := StatOf(pid); ok {
+		if p, err := r.cache.births.statOf(pid, time.Now()); err == nil {
 			r.fresh.found(pid)
 			s.consider(p)
 		}

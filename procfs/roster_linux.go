@@ -95,7 +95,10 @@ func (r *Roster) First(j Job) []*Process {
 	if p := r.members[r.reader]; p != nil && p.alive() && groupOf(p.PID) == j.PGRP {
 		list = append(list, p)
 	}
-	if p := r.hold(j.PGRP, j.SID); p != nil && p.PID != r.reader && groupOf(p.PID) == j.PGRP {
+	if len(list) == 1 && r.reader == j.PGRP {
+		return list
+	}
+	if p := r.hold(j.PGRP, j.SID); p != nil && groupOf(p.PID) == j.PGRP {
 		list = append(list, p)
 	}
 	return list

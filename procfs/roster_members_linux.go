@@ -59,7 +59,7 @@ func (r *Roster) list(j Job, last int, table func() (Table, error)) error {
 
 // admit holds a process if it belongs to the session.
 func (r *Roster) admit(pid, sid int) {
-	s, err := statOf(pid)
+	s, err := r.cache.births.statOf(pid, time.Now())
 	if err != nil {
 		r.miss(err)
 		return

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/internal/pty"
@@ -14,8 +15,10 @@ import (
 
 // selftest drives known programs on ptys of its own and checks the answers.
 func (p program) selftest(args []string) int {
-	f := flag.NewFlagSet("selftest [ROW ...]", flag.ContinueOnError)
+	f := flag.NewFlagSet("selftest [--capture FILE] [ROW ...]", flag.ContinueOnError)
 	self32 := f.String("self32", "", "a build of this program for the 32-bit companion architecture, for its rows")
+	file := f.String("capture", "", "first keep two seconds of the kernel's trace in this new file (macOS, root): numbers of calls, threads and\n"+
+		"arguments of whatever runs on the machine, addresses among them, but no names and no contents")
 	only, status, ok := p.parse(f, args, 1000)
 	if !ok {
 		return status
@@ -24,13 +27,23 @@ func (p program) selftest(args []string) int {
 	if err != nil {
 		return p.fail("selftest: own executable: %v", err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	if *file != "" {
+		if err := p.capture(ctx, *file); err != nil {
+			return p.fail("selftest: %v", err)
+		}
+	}
 	ask := newAsker(ctx)
 	defer ask.end()
+	release, traced := p.holdTrace(ctx, ask)
+	defer release()
 	r := selftest.Run(ctx, selftest.Options{
 		Asker: ask.askMaster, Self: self, Self32: *self32, Root: os.Geteuid() == 0, Only: only, Out: p.out,
 	})
+	if traced {
+		r.PrintProofs(p.out, !ask.own)
+	}
 	if !r.OK() {
 		return 1
 	}

@@ -14,12 +14,12 @@ import (
 	"github.com/rt-helper/rt-helper/kdebug"
 )
 
-// alone serves from one process, as macOS has it: all share the one trace, and
-// looks there read nothing that their target could hold up. What a caller sent
-// can be closed only in places of his own, of which he has a few: if his closes
-// do not come back, he waits, and unnamed else. A look that does not come back
-// all the same, for a file on a dead network mount, ends the service: launchd
-// starts it anew.
+// alone serves from one process, as macOS has it: all share the one trace. What
+// a caller sent can be closed only in places of his own, of which he has a few:
+// if his closes do not come back, he waits, and nobody else. A look can be held
+// up by its target in one way: the kernel asks an open file's file system about
+// it, and that may not answer. Others are then told that the look stalled, and
+// if it goes on for long the service ends: launchd starts it anew.
 type alone struct {
 	Config
 	answers answers

@@ -9,5 +9,13 @@
 // may be lost: a worker whose look does not come back says so, cuts its
 // connections and ends, or stays behind as a process that nobody waits for.
 //
+// On macOS one process does all (alone): there is one trace for the machine.
+// Limits, methods and words are the same. It has the trace while somebody watches, and a few seconds
+// longer, and frees it when it ends; a trace that a dead service left is freed at
+// the next start. Known limits: a job with an open file on a file system that does
+// not answer can hold up everybody's looks, until the service ends and is started
+// again; and a user who has many connections refused, each with a descriptor whose
+// close never returns, can use up the service's descriptors.
+//
 // A service that is taken over is as good as root; see SECURITY.md.
 package service

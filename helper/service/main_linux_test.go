@@ -22,10 +22,11 @@ const patience = 60 * time.Second
 
 // The commands that make the test binary a process of the tests.
 const (
-	askCommand   = "ask-for-test"
-	serveCommand = "serve-for-test"
-	pathCommand  = "socket-path-for-test"
-	fakeCommand  = "fake-service-for-test"
+	askCommand     = "ask-for-test"
+	askOnceCommand = "ask-once-for-test"
+	serveCommand   = "serve-for-test"
+	pathCommand    = "socket-path-for-test"
+	fakeCommand    = "fake-service-for-test"
 )
 
 func TestMain(m *testing.M) {
@@ -44,12 +45,13 @@ func TestMain(m *testing.M) {
 
 func commands() map[string]func([]string) error {
 	return map[string]func([]string) error{
-		WorkerCommand: func([]string) error { os.Exit(Worker()); return nil },
-		CloserCommand: func([]string) error { os.Exit(Closer()); return nil },
-		askCommand:    askForTest,
-		serveCommand:  serveForTest,
-		pathCommand:   pathForTest,
-		fakeCommand:   fakeForTest,
+		WorkerCommand:  func([]string) error { os.Exit(Worker()); return nil },
+		CloserCommand:  func([]string) error { os.Exit(Closer()); return nil },
+		askCommand:     askForTest,
+		askOnceCommand: askOnceForTest,
+		serveCommand:   serveForTest,
+		pathCommand:    pathForTest,
+		fakeCommand:    fakeForTest,
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"syscall"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/helper"
 )
@@ -55,7 +57,22 @@ func pathForTest(args []string) error {
 	if err := syscall.Setresuid(effective, effective, effective); err != nil {
 		return err
 	}
+	// What the kernel told at exec could not be read otherwise.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0); err != nil {
+		return err
+	}
 	fmt.Print(client.SocketPath())
+	return nil
+}
+
+// askOnceForTest asks the service on a socket about a terminal.
+func askOnceForTest(args []string) error {
+	term, err := client.OpenTerminal(args[1])
+	if err != nil {
+		return err
+	}
+	a, err := client.New(client.Socket(args[0])).Query(context.Background(), term)
+	fmt.Printf("%s %s %v", a.Reason, a.Detail, err)
 	return nil
 }
 

@@ -20,6 +20,8 @@ func question(parameters string) string {
 	return `{"method":"io.rthelper.Terminal.Query","parameters":` + parameters + `}`
 }
 
+const info = `{"method":"org.varlink.service.GetInfo"}`
+
 // byPath asks with a path, and returns the answer or the name of the error.
 func (s *served) byPath(t *testing.T, uid int, path string) (client.Answer, string) {
 	t.Helper()

@@ -66,9 +66,13 @@ func (s *supervisor) take(c *net.UnixConn) {
 	go func() { _ = c.Close() }()
 }
 
+// housekeeping is how often that is done.
+const housekeeping = 5 * time.Second
+
 // housekeep ends idle workers, drops refused connections and writes the counters.
 func (s *supervisor) housekeep(ctx context.Context) {
-	t := time.NewTicker(2 * time.Second)
+	var counted Counts
+	t := time.NewTicker(housekeeping)
 	defer t.Stop()
 	for {
 		select {
@@ -77,7 +81,10 @@ func (s *supervisor) housekeep(ctx context.Context) {
 		case now := <-t.C:
 			s.pool.retire(now, false)
 			s.lot.tidy(false)
-			s.writeMetrics()
+			if n := s.pool.total(); n.Seconds != counted.Seconds || n.Watches != counted.Watches || n.Refusals != counted.Refusals || n.Stuck != counted.Stuck {
+				counted = n
+				s.writeMetrics()
+			}
 		}
 	}
 }

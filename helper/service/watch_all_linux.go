@@ -25,8 +25,12 @@ func (c *connection) followAll(ctx context.Context, call *varlink.Call, in watch
 	}
 	t := time.NewTicker(newTerminals)
 	defer t.Stop()
-	for {
-		a.look(ctx)
+	for n := 0; ; n++ {
+		if n%consolesEvery == 0 {
+			a.look(ctx, helper.EachTerminal)
+		} else {
+			a.look(ctx, helper.EachSlave)
+		}
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -44,14 +48,18 @@ type allTerminals struct {
 	watched map[terminalID]bool // guarded by mu
 }
 
+// consolesEvery is how many looks there are at pty slaves for one at consoles,
+// which takes a list of all processes.
+const consolesEvery = 50
+
 // terminalID tells terminals apart for as long as they live.
 type terminalID struct {
 	dev, ino, rdev uint64
 }
 
 // look begins to watch the terminals that are not watched yet.
-func (a *allTerminals) look(ctx context.Context) {
-	_ = helper.EachTerminal(helper.Caller{UID: a.c.uid}, func(fd int) error {
+func (a *allTerminals) look(ctx context.Context, each func(helper.Caller, func(fd int) error) error) {
+	_ = each(helper.Caller{UID: a.c.uid}, func(fd int) error {
 		var s unix.Stat_t
 		if unix.Fstat(fd, &s) != nil {
 			return nil

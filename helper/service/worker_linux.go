@@ -142,7 +142,7 @@ func (w *worker) takeNotice() notice {
 
 // report tells the counters now and then.
 func (w *worker) report(ctx context.Context) {
-	t := time.NewTicker(time.Second)
+	t := time.NewTicker(housekeeping)
 	defer t.Stop()
 	for {
 		select {

@@ -11,7 +11,6 @@ import (
 func unpacked(t *testing.T) *machine {
 	t.Helper()
 	m := boot(t)
-	m.must("rm", "-rf", "/usr/local/bin/rt-helper", "/usr/local/lib/rt-helper") // of the machine below
 	m.must("mkdir", "/root/archive")
 	m.must("tar", "-C", "/root/archive", "--strip-components=1", "-xf", fmt.Sprintf("/rt/rt-helper-%s-linux-%s.tar.gz", oldVersion, debArch))
 	return m
@@ -44,7 +43,7 @@ func TestInstaller(t *testing.T) {
 	if out := m.must(unpackedProgram, "install"); !strings.Contains(out, "nothing to do") {
 		t.Errorf("the second time: %s", out)
 	}
-	if out := m.must("systemd-analyze", "verify", "rt-helper.service"); strings.Contains(out, "rt-helper") {
+	if out := m.must("systemd-analyze", "verify", "--man=no", "rt-helper.service"); strings.Contains(out, "rt-helper") {
 		t.Errorf("systemd-analyze verify: %s", out)
 	}
 	m.removed(before)
@@ -52,7 +51,7 @@ func TestInstaller(t *testing.T) {
 
 // told reports that a path, or what it is made for, was printed.
 func told(out, path string) bool {
-	return strings.Contains(out, path) || strings.HasPrefix(path, "/run/rt-helper") || strings.HasSuffix(path, "/sockets.target.wants/rt-helper.socket")
+	return strings.Contains(out, path) || strings.HasPrefix(path, "/run/rt-helper") || strings.Contains(path, "/sockets.target.wants")
 }
 
 // removed uninstalls and compares the machine with what it was.

@@ -5,9 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -48,14 +46,16 @@ func boot(t *testing.T) *machine {
 		t.Fatalf("boot: %q\n%s", line, console.String())
 	}
 	go func() { _, _ = io.Copy(io.Discard, out) }()
-	return &machine{t, leader}
+	m := &machine{t, leader}
+	m.must("rm", "-rf", "/usr/local/bin/rt-helper", "/usr/local/lib/rt-helper") // of the machine below
+	return m
 }
 
 // command is a command of root's in the machine.
 func (m *machine) command(args ...string) *exec.Cmd {
 	nsenter := []string{"-t", m.leader, "-m", "-u", "-i", "-n", "-p", "-C", "-r", "-w", "--"}
 	cmd := exec.Command("nsenter", append(nsenter, args...)...)
-	cmd.Env = []string{"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C", "TERM=dumb", "DEBIAN_FRONTEND=noninteractive"}
+	cmd.Env = []string{"PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C", "TERM=dumb", "DEBIAN_FRONTEND=noninteractive"}
 	return cmd
 }
 
@@ -162,12 +162,4 @@ func (m *machine) kill(signal string) {
 		m.t.Fatalf("the service is not running\n%s", m.journal())
 	}
 	m.must("kill", "-"+signal, pid)
-}
-
-func copyFile(from, to string) error {
-	b, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Clean(to), b, 0o755)
 }

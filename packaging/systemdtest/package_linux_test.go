@@ -1,6 +1,8 @@
 package systemdtest
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -102,10 +104,18 @@ func TestPurge(t *testing.T) {
 	}
 }
 
-// files lists what a package could leave behind.
+// files lists what the machine has and the one below it has not, but for what
+// every installation leaves in the package manager's own records and logs.
 func (m *machine) files() []string {
-	out := m.must("sh", "-c", `find /etc /usr /opt /run /var/lib/systemd /var/spool -xdev \( -path '/run/systemd/*' -o -path '/run/log' -o -path /run/udev \) -prune -o -print 2>/dev/null; ls -d /run/systemd/system/* /etc/systemd/system/* 2>/dev/null || true`)
+	out := m.must("sh", "-c", `cd /run/changed && find . ! -type c -printf '/%P\n'; find /run -xdev \( -path /run/changed -o -path /run/systemd -o -path /run/log -o -path /run/udev \) -prune -o -print; ls -d /run/systemd/system/* 2>/dev/null || true`)
 	return slices.DeleteFunc(strings.Split(out, "\n"), func(f string) bool {
-		return strings.HasSuffix(f, "-") && strings.HasPrefix(f, "/etc/") || strings.HasPrefix(f, "/var/lib/systemd/catalog")
+		if _, err := os.Lstat(f); err == nil && !strings.HasPrefix(f, "/run/") {
+			return true
+		}
+		return records.MatchString(f)
 	})
 }
+
+// records are files that package managers and systemd keep for themselves, and
+// backups of the files of users.
+var records = regexp.MustCompile(`^/(var/(lib/(dpkg|rpm|systemd/catalog)|log|cache)/|etc/(passwd|group|shadow|gshadow|subuid|subgid|\.pwd\.lock)-?$|root/archive|rt$|run/changed$)`)

@@ -28,10 +28,10 @@ var build = sync.OnceValues(func() (string, error) {
 	if err := os.Chmod(dir, 0o755); err != nil { // for the users in the machine
 		return dir, err
 	}
-	if err := tool(dir, "../../scripts/package", oldVersion, "deb", "tar"); err != nil {
+	if err := tool(dir, "../../scripts/package", oldVersion, "deb", "rpm", "tar"); err != nil {
 		return dir, err
 	}
-	if err := tool(dir, "../../scripts/package", newVersion, "deb"); err != nil {
+	if err := tool(dir, "../../scripts/package", newVersion, "deb", "rpm"); err != nil {
 		return dir, err
 	}
 	return dir, tool(dir, "go", "test", "-c", "-o", filepath.Join(dir, "actor"), ".")

@@ -1,0 +1,71 @@
+package service
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestWatchdogStuck: an act that does not come back is given up: whoever waits
+// for it is told, once, and before the process ends.
+func TestWatchdogStuck(t *testing.T) {
+	var told atomic.Int32
+	stuck := make(chan int32)
+	d := newWatchdog(func() { stuck <- told.Load() })
+	d.hard = 0
+	release := make(chan struct{})
+	defer close(release)
+	go d.guard(func() { told.Add(1) }, func() { <-release })
+	select {
+	case n := <-stuck:
+		if n != 1 {
+			t.Errorf("told %d times before the end", n)
+		}
+	case <-time.After(time.Minute):
+		t.Error("an act that hangs was not noticed")
+	}
+}
+
+// TestWatchdogNobody: an act that nobody waits for is given up as well.
+func TestWatchdogNobody(t *testing.T) {
+	stuck := make(chan struct{})
+	d := newWatchdog(func() { close(stuck) })
+	d.hard = 0
+	release := make(chan struct{})
+	defer close(release)
+	go d.guard(nil, func() { <-release })
+	select {
+	case <-stuck:
+	case <-time.After(time.Minute):
+		t.Error("an act that hangs was not noticed")
+	}
+}
+
+// TestWatchdogYoung: an act that has not lasted long is left alone, and looked at
+// again; without acts the watchdog sleeps.
+func TestWatchdogYoung(t *testing.T) {
+	d := newWatchdog(func() { t.Error("a young act was given up") })
+	d.hard, d.awake = 0, true
+	a := &act{since: time.Now().Add(time.Hour), instead: func() { t.Error("told of a young act") }}
+	d.acts[a] = struct{}{}
+	d.check()
+	if !d.awake {
+		t.Error("nobody looks again")
+	}
+	delete(d.acts, a)
+	d.check()
+	if d.awake {
+		t.Error("awake for nothing")
+	}
+}
+
+// TestWatchdogForgets: an act that came back is no more.
+func TestWatchdogForgets(t *testing.T) {
+	d := newWatchdog(func() { t.Error("stuck") })
+	ran := false
+	d.guard(func() { t.Error("told") }, func() { ran = true })
+	d.check()
+	if !ran || len(d.acts) != 0 {
+		t.Errorf("ran %v, left %v", ran, d.acts)
+	}
+}
