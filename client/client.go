@@ -99,6 +99,11 @@ func (c *Client) call(ctx context.Context, method string, in any, t *Terminal, o
 			return err
 		}
 		err = v.Call(ctx, method, in, t.descriptorFile(), out)
+		if errors.Is(err, syscall.EPIPE) { // a refusal may have come before the question
+			if _, e := v.Receive(ctx); e != nil {
+				err = e
+			}
+		}
 		var refused *varlink.Error
 		switch {
 		case err == nil, errors.As(err, &refused):

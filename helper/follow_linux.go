@@ -21,6 +21,9 @@ func (h *Hub) Follow(ctx context.Context, w Watch, fd int, emit func(client.Even
 		return err
 	}
 	defer h.unsubscribe(s)
+	if w.Begun != nil {
+		w.Begun()
+	}
 	for {
 		select {
 		case <-ctx.Done():

@@ -55,6 +55,22 @@ func (c *Cache) Close() {
 	c.inotify.close()
 }
 
+// Listing is a table of all processes.
+type Listing struct {
+	Table
+	Last int // the process number that was allocated last before the table was begun
+}
+
+// Scan lists all processes.
+func (c *Cache) Scan() (Listing, error) {
+	last, err := c.counters.lastPID()
+	if err != nil {
+		return Listing{}, err
+	}
+	all, err := Scan()
+	return Listing{all, last}, err
+}
+
 // Acquire returns the terminal's roster for exclusive use until Release. While
 // somebody else has it, it waits; or, for terminals behind a relay, where
 // waiting could go round in a circle, it returns a fresh one.

@@ -71,6 +71,9 @@ func (e *ends) has(s Source) bool {
 // also lists the kinds of what a thread waits for, for a thread that does not
 // wait for the terminal itself; and whether it sleeps in a call.
 func (t *thread) also() ([]Source, bool) {
+	if t.refresh() != nil {
+		return nil, false
+	}
 	s, err := t.syscall()
 	if err != nil {
 		return nil, false

@@ -26,6 +26,11 @@ func (t *thread) look(term Identity) Finding {
 	if f, ok := t.recall(term); ok {
 		return f
 	}
+	if err := t.refresh(); err != nil && gone(err) {
+		return Finding{TID: t.tid}
+	} else if err != nil {
+		return cannotTell(t.tid, reasonOf(err), fmt.Sprintf("thread %d: %v", t.tid, err))
+	}
 	for range maxTries {
 		t.memo = memo{}
 		f, err := t.once(term)

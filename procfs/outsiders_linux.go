@@ -25,7 +25,7 @@ func (o *outsiders) forget() {
 // Outside is Terminal.Outside. What it found serves again while nothing
 // happens to the terminal; of processes only those are considered that were
 // started since, and those that left the session.
-func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Table, error)) (Outsiders, error) {
+func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Listing, error)) (Outsiders, error) {
 	last, err := r.last, error(nil)
 	if j.PGRP == 0 || last == 0 { // the job was not listed
 		if last, err = r.cache.counters.lastPID(); err != nil {
@@ -55,24 +55,20 @@ type Asker struct {
 }
 
 // search searches the whole machine: anew if the terminal was used.
-func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, table func() (Table, error)) (Outsiders, error) {
+func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, table func() (Listing, error)) (Outsiders, error) {
 	now := time.Now()
 	var v *survey
 	if !used {
 		v = r.cache.borrow(who.Key, now)
 	}
 	if v == nil {
-		last, err := r.cache.counters.lastPID()
-		if err != nil {
-			return Outsiders{}, err
-		}
 		all, err := table()
 		if err != nil {
 			return Outsiders{}, err
 		}
-		v = &survey{table: all, at: now, who: who.Key, last: last}
+		v = &survey{table: all.Table, at: now, who: who.Key, last: all.Last}
 	}
-	r.fresh = cursor{last: v.last}
+	r.fresh = v.table.cursor(v.last, now)
 	r.holders, r.outsiders.job, r.at = t.outside(v, j, who.May, who.Kin), j, now
 	r.least = min(max(searchShare*time.Since(now), holdersLeast/10), holdersLeast)
 	r.cache.lend(v)

@@ -51,6 +51,21 @@ const (
 	maxAgain = 256
 )
 
+// follow begins after last. Numbers allocated shortly before that are not known
+// may not have been listed yet, and are looked at again.
+func follow(last int, known func(pid int) bool, now time.Time) cursor {
+	c := cursor{last: last}
+	for pid := max(1, last-recent); pid <= last; pid++ {
+		if !known(pid) {
+			c.again = append(c.again, absent{pid, now})
+		}
+	}
+	return c
+}
+
+// recent is how many numbers can have been allocated without being listed.
+const recent = 32
+
 // advance returns the numbers to look at now that last was allocated; false:
 // read the whole list.
 func (c *cursor) advance(last int, now time.Time) ([]int, bool) {

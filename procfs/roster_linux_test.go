@@ -29,13 +29,13 @@ func TestRosterGroup(t *testing.T) {
 	s, r := rostered(t)
 	sh := s.start(t, exec.Command("/bin/sh", "-c",
 		"read a; sleep 3600 & one=$!; read b; sleep 3600 & sleep 3600 & read c; kill $one; wait $one; read d"))
-	job, err := r.Job(s.term, Scan, everyone)
+	job, err := r.Job(s.term, r.cache.Scan, everyone)
 	if err != nil || job != (Job{sh.PID, sh.PID}) {
 		t.Fatalf("job %+v, %v; want %d", job, err, sh.PID)
 	}
 	for _, members := range []int{1, 2, 4, 3} {
 		await(t, itoa(members)+" members", func() bool { all, err := Scan(); return err == nil && len(all.Group(sh.PID)) == members })
-		list, err := r.Group(job, Scan)
+		list, err := r.Group(job, r.cache.Scan)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestNoStaleWait(t *testing.T) {
 // first is the process that a roster has looked at first.
 func first(t *testing.T, s *screen, r *Roster) *Process {
 	t.Helper()
-	job, err := r.Job(s.term, Scan, everyone)
+	job, err := r.Job(s.term, r.cache.Scan, everyone)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestCacheClosed(t *testing.T) {
 		p := first(t, s, r)
 		report := p.Look(s.term.ID)
 		report.Close()
-		if _, err := r.Group(Job{p.PID, p.PID}, Scan); err != nil {
+		if _, err := r.Group(Job{p.PID, p.PID}, r.cache.Scan); err != nil {
 			t.Error(err)
 		}
 		c.Release(r)

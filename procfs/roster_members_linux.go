@@ -7,7 +7,7 @@ import (
 )
 
 // refresh completes the list of the session's processes.
-func (r *Roster) refresh(j Job, table func() (Table, error)) error {
+func (r *Roster) refresh(j Job, table func() (Listing, error)) error {
 	last, err := r.cache.counters.lastPID()
 	if err != nil {
 		return err
@@ -33,23 +33,20 @@ func (r *Roster) refresh(j Job, table func() (Table, error)) error {
 
 // list finds the session's processes: all were started after its leader, so
 // that few numbers have to be looked at if numbers ascend.
-func (r *Roster) list(j Job, last int, table func() (Table, error)) error {
+func (r *Roster) list(j Job, last int, table func() (Listing, error)) error {
 	if j.SID > 0 && last >= j.SID && last-j.SID <= maxStep && ascending() {
 		for pid := j.SID; pid <= last; pid++ {
 			r.admit(pid, j.SID)
 		}
-		for pid := max(j.SID, last-maxAgain/4); pid <= last; pid++ { // may not be listed yet
-			if r.members[pid] == nil {
-				r.cursor.again = append(r.cursor.again, absent{pid, time.Now()})
-			}
-		}
+		r.cursor = follow(last, func(pid int) bool { return r.members[pid] != nil }, time.Now())
 		return nil
 	}
 	all, err := table()
 	if err != nil {
 		return err
 	}
-	for _, s := range all {
+	r.cursor = all.cursor(all.Last, time.Now()) // as of the table, which may be older than last
+	for _, s := range all.Table {
 		if s.Session == j.SID {
 			r.hold(s.PID, j.SID)
 		}

@@ -1,5 +1,7 @@
 package procfs
 
+import "time"
+
 // Table is a list of processes, taken at one time.
 type Table []Stat
 
@@ -21,6 +23,18 @@ func (t Table) where(keep func(Stat) bool) []Stat {
 		}
 	}
 	return list
+}
+
+// cursor follows the numbers allocated after last, which was read before the
+// table was made.
+func (t Table) cursor(last int, now time.Time) cursor {
+	listed := map[int]bool{}
+	for _, s := range t {
+		if s.PID > last-recent-1 && s.PID <= last {
+			listed[s.PID] = true
+		}
+	}
+	return follow(last, func(pid int) bool { return listed[pid] }, now)
 }
 
 // tree finds processes by their number.

@@ -17,11 +17,12 @@ type thread struct {
 	native ABI    // the machine's
 	abi    ABI    // the task's
 	memo   memo
+	fresh  bool    // the files were opened just now
 	mem    *memory // opened when a wait set lies in memory
 }
 
 func (p *Process) thread(native ABI, tid int) (*thread, error) {
-	t := &thread{p: p, tid: tid, prefix: "task/" + strconv.Itoa(tid) + "/", sched: -1, native: native}
+	t := &thread{p: p, tid: tid, prefix: "task/" + strconv.Itoa(tid) + "/", sched: -1, native: native, fresh: true}
 	var err error
 	if t.call, err = openAt(p.dir, t.prefix+"syscall", unix.O_RDONLY); err != nil {
 		return nil, err
@@ -40,6 +41,19 @@ func (t *thread) close() {
 	if t.sched >= 0 {
 		unix.Close(t.sched)
 	}
+}
+
+// refresh learns again what an execve changes: the ABI, and the memory.
+func (t *thread) refresh() error {
+	if t.fresh {
+		t.fresh = false
+		return nil
+	}
+	t.mem.close()
+	t.mem = nil
+	var err error
+	t.abi, err = t.readABI()
+	return err
 }
 
 // readABI falls back to the native table for a task without a vector: a

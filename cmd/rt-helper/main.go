@@ -31,6 +31,7 @@ const usage = `rt-helper tells whether the foreground job of a terminal waits fo
   rt-helper trace status|pause|resume                 the kernel's trace, on macOS
   rt-helper selftest                                  known waits, checked on this machine
   rt-helper doctor                                    what this machine lacks, and what to do
+  rt-helper install | uninstall | status              the service on this machine
   rt-helper version
 
 query exits 0 waiting, 4 waiting but also listening to something else,
@@ -57,6 +58,9 @@ func (p program) commands() map[string]func([]string) int {
 		selftest.ProbeCommand: p.probe, // hidden: the programs that selftest drives
 		"doctor":              p.doctor,
 		"version":             p.version,
+		"install":             p.install,
+		"uninstall":           p.uninstall,
+		"status":              p.status,
 		"serve":               p.serve,
 		"trace":               p.trace,
 	}

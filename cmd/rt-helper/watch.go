@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"os/signal"
@@ -17,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/helper"
 )
 
 // watcher prints the events of one or more watches.
@@ -52,6 +51,9 @@ func (p program) watch(args []string) int {
 	}}
 	if *until != "" {
 		w.options.Until = strings.Split(*until, ",")
+	}
+	if err := helper.CheckWatch(w.options); err != nil {
+		return p.fail("watch: %v", err)
 	}
 	w.ask = newAsker(ctx)
 	defer w.ask.end()
@@ -116,32 +118,4 @@ func (w *watcher) print(e client.Event) {
 		line += " (ended: " + e.Ended + ")"
 	}
 	fmt.Fprintf(w.p.out, "%s  %s\n", time.Now().Format("15:04:05.000"), line)
-}
-
-// followLines watches the terminals that lines of the input name.
-func (w *watcher) followLines(ctx context.Context, in io.Reader) int {
-	var done sync.WaitGroup
-	running := map[string]context.CancelFunc{}
-	for lines := bufio.NewScanner(in); lines.Scan(); {
-		verb, name, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
-		switch {
-		case verb == "add" && name != "" && running[name] == nil:
-			one, cancel := context.WithCancel(ctx)
-			running[name] = cancel
-			done.Go(func() { w.followOne(one, name) })
-		case verb == "drop" && running[name] != nil:
-			running[name]()
-			delete(running, name)
-		case verb != "":
-			w.p.fail("watch: %q is neither add TTY nor drop TTY of one that is watched", lines.Text())
-		}
-		if ctx.Err() != nil {
-			break
-		}
-	}
-	for _, cancel := range running {
-		cancel()
-	}
-	done.Wait()
-	return 0
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/helper"
 	"github.com/rt-helper/rt-helper/internal/varlink"
+	"github.com/rt-helper/rt-helper/procfs"
+	"golang.org/x/sys/unix"
 )
 
 // watch answers now, and after each change. It has no deadline of its own.
@@ -43,13 +45,42 @@ func (c *connection) answerWatch(call *varlink.Call, all bool, run func(emit fun
 
 // follow watches one terminal.
 func (c *connection) follow(ctx context.Context, call *varlink.Call, in watchIn, fd int, emit func(client.Event) error) error {
+	release := func() {
+		if fd == call.Descriptor {
+			c.release(call)
+		}
+	}
 	if owner, ok := c.foreign(fd); ok {
-		return c.w.owners.follow(ctx, owner, in, fd, emit)
+		slave, err := slaveOf(fd)
+		if err != nil {
+			return err
+		}
+		defer unix.Close(slave)
+		release()
+		return c.w.owners.follow(ctx, owner, in, slave, emit)
 	}
 	w := helper.Watch{
-		Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Options: in.options(), Stuck: c.stalled(call),
+		Caller: helper.Caller{UID: c.uid}, Policy: c.w.policy, Options: in.options(),
+		Begun: release, Stuck: c.stalled(call),
 	}
 	return c.w.hub.Follow(ctx, w, fd, emit)
+}
+
+// release drops the call's descriptor before the call ends: it was found to be a
+// terminal, so this does not sleep for ever.
+func (c *connection) release(call *varlink.Call) {
+	call.Keep()
+	c.w.dog.guard(nil, func() { varlink.CloseDescriptor(call.Descriptor) })
+}
+
+// slaveOf returns an O_PATH descriptor of the slave.
+func slaveOf(fd int) (int, error) {
+	t, err := procfs.FromDescriptor(fd)
+	if err != nil {
+		return -1, client.ErrGone
+	}
+	defer t.Close()
+	return t.DupSlave()
 }
 
 // stalled ends a watch whose look got stuck.

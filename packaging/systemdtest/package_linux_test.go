@@ -118,4 +118,4 @@ func (m *machine) files() []string {
 
 // records are files that package managers and systemd keep for themselves, and
 // backups of the files of users.
-var records = regexp.MustCompile(`^/(var/(lib/(dpkg|rpm|systemd/catalog)|log|cache)/|etc/(passwd|group|shadow|gshadow|subuid|subgid|\.pwd\.lock)-?$|root/archive|rt$|run/changed$)`)
+var records = regexp.MustCompile(`^/(var/(lib/(dpkg|rpm|systemd/catalog)|log|cache)/|etc/(passwd|group|shadow|gshadow|subuid|subgid|\.pwd\.lock)-?$|root/archive|var/tmp/systemd-private-|rt$|run/changed$)`)
