@@ -90,10 +90,10 @@ func (c *Client) give(v *varlink.Client) {
 	c.idle = append(c.idle, v)
 }
 
-// call asks once, and a second time on a new connection if the service ended
-// the first: it does so when it is restarted, or when a look got stuck.
+// call asks once, and again on a new connection if the service ended the first:
+// it does so when it is restarted, or when a look got stuck.
 func (c *Client) call(ctx context.Context, method string, in any, t *Terminal, out any) error {
-	for attempt := 0; ; attempt++ {
+	for fresh := 0; ; {
 		v, used, err := c.take(ctx)
 		if err != nil {
 			return err
@@ -105,15 +105,45 @@ func (c *Client) call(ctx context.Context, method string, in any, t *Terminal, o
 			}
 		}
 		var refused *varlink.Error
-		switch {
-		case err == nil, errors.As(err, &refused):
+		if err == nil || errors.As(err, &refused) {
 			c.give(v)
 			return err
 		}
 		_ = v.Close()
-		if !hungUp(err) || attempt > 0 && !used || attempt > maxIdle {
+		if !used {
+			fresh++
+		}
+		if !hungUp(err) || fresh > maxFresh || ctx.Err() != nil {
 			return fmt.Errorf("ask the service: %w", err)
 		}
+		c.drop()
+		if fresh > 0 { // what serves the next connection may be ending, too
+			sleep(ctx, time.Duration(fresh)*reconnectPause)
+		}
+	}
+}
+
+// New connections that may end without an answer before the question is given
+// up, and the pause after the first of them.
+const (
+	maxFresh       = 3
+	reconnectPause = 10 * time.Millisecond
+)
+
+// drop closes the idle connections: one that the service ended is seldom alone.
+func (c *Client) drop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, v := range c.idle {
+		_ = v.Close()
+	}
+	c.idle = nil
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
 	}
 }
 

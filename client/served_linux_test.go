@@ -121,7 +121,9 @@ func killWorkers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	await(t, "the workers' end", func() bool { return len(workers(t)) == 0 })
+	for _, pid := range list { // until it is waited for: then its sockets are closed
+		await(t, "the worker's end", func() bool { return syscall.Kill(pid, 0) == syscall.ESRCH })
+	}
 }
 
 // await waits until something has happened.

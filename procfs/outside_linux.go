@@ -106,11 +106,19 @@ func holdingsOf(pid, most int) holdings {
 		switch d := n.ID.Rdev; {
 		case d == devPtmx:
 			h.masters = true
-		case d.isTerminal() && !slices.Contains(h.slaves, n.ID):
+		case d.isTerminal() && !slices.Contains(h.slaves, n.ID) && readableAt(pid, fd):
 			h.slaves = append(h.slaves, n.ID)
 		}
 	}
 	return h
+}
+
+// readableAt tells a descriptor that can be read from one that only names the
+// file, as the descriptors that terminals are asked about with do.
+func readableAt(pid, fd int) bool {
+	var buf [512]byte
+	b, err := readAt(unix.AT_FDCWD, "/proc/"+strconv.Itoa(pid)+"/fdinfo/"+strconv.Itoa(fd), buf[:])
+	return err == nil && ParseFDInfo(b).Readable()
 }
 
 // drivenBy reports whether one of a process's masters is the terminal's own.

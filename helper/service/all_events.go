@@ -9,11 +9,19 @@ import (
 
 // allEvents makes one series of the events of all terminals.
 type allEvents struct {
-	end context.CancelCauseFunc
+	over bool // guarded by mu, like last
+	end  context.CancelCauseFunc
 
 	mu   sync.Mutex
 	emit func(client.Event) error
 	last client.Answer
+}
+
+// close stops the series: who follows it has left.
+func (a *allEvents) close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.over = true
 }
 
 // timeout ends the watch with the last answer again.
@@ -28,6 +36,9 @@ func (a *allEvents) timeout() {
 func (a *allEvents) event(e client.Event) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.over {
+		return errOne
+	}
 	if e.Ended == client.EndedGone && e.Terminal == nil {
 		return nil // it was never reported
 	}

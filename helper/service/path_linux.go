@@ -62,7 +62,7 @@ func mayNamePaths(c *net.UnixConn) error {
 	if err != nil {
 		return err
 	}
-	if err := sameNamespaces(pid, 1); err != nil {
+	if err := hostNamespaces(pid); err != nil {
 		return err
 	}
 	if err := unix.PidfdSendSignal(pidfd, 0, nil, 0); err != nil && err != unix.EPERM {
@@ -101,7 +101,7 @@ func byNumber(c *net.UnixConn) error {
 	if err != nil {
 		return errSandbox
 	}
-	if err := sameNamespaces(int(cred.Pid), 1); err != nil {
+	if err := hostNamespaces(int(cred.Pid)); err != nil {
 		return err
 	}
 	after, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", cred.Pid))
@@ -117,6 +117,16 @@ func startTime(stat []byte) string {
 		return ""
 	}
 	return f[19]
+}
+
+// hostNamespaces requires that a path means to a process what it means here: it
+// lives where this process does, or, where the service has namespaces of its
+// own made from them, where process 1 does.
+func hostNamespaces(pid int) error {
+	if sameNamespaces(pid, os.Getpid()) == nil {
+		return nil
+	}
+	return sameNamespaces(pid, 1)
 }
 
 // sameNamespaces requires that a process lives where another does.

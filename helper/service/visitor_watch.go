@@ -61,6 +61,7 @@ func (v *visitor) followAll(ctx context.Context, call *varlink.Call, in watchIn,
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	a := &allPaths{v: v, call: call, in: in, allEvents: allEvents{end: end, emit: emit}, watched: map[string]bool{}}
+	defer a.close()
 	if in.TimeoutMS > 0 {
 		stop := time.AfterFunc(in.options().Timeout, a.timeout)
 		defer stop.Stop()

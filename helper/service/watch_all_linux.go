@@ -18,6 +18,7 @@ func (c *connection) followAll(ctx context.Context, call *varlink.Call, in watch
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	a := &allTerminals{c: c, call: call, in: in, allEvents: allEvents{end: end, emit: emit}, watched: map[terminalID]bool{}}
+	defer a.close()
 	if in.TimeoutMS > 0 {
 		stop := time.AfterFunc(in.options().Timeout, a.timeout)
 		defer stop.Stop()
