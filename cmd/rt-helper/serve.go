@@ -55,6 +55,9 @@ func (p program) serve(args []string) int {
 // metricsFile is where the counters go: beside the socket, unless that lies in
 // a directory that others use, as on macOS.
 func metricsFile(socket string) string {
+	if dir := os.Getenv("RUNTIME_DIRECTORY"); dir != "" { // systemd made it for this service
+		return filepath.Join(dir, "metrics.prom")
+	}
 	dir := filepath.Dir(socket)
 	if dir == "/var/run" || dir == "/run" {
 		return ""

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/rt-helper/rt-helper/client"
+)
+
+// TestServeSocket: what is on the path of the socket already.
+func TestServeSocket(t *testing.T) {
+	running := serve(t)
+	dir := publicDir(t)
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, words := range map[string]string{running: "another service answers there", file: "is no socket", "/dev/null/socket": "/dev/null"} {
+		r := cli{}.run(t, "serve", "--socket", path)
+		if r.code != exitError || !strings.Contains(r.err, words) || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("%s: %+v", path, r)
+		}
+	}
+	if b, err := os.ReadFile(file); err != nil || string(b) != "text" {
+		t.Errorf("the file has %q, %v", b, err)
+	}
+	if r := (cli{socket: running}).run(t, "list"); r.code != 0 {
+		t.Errorf("the service that was there: %+v", r)
+	}
+}
+
+// TestServeReplaces: a socket that nobody serves any more is no obstacle.
+func TestServeReplaces(t *testing.T) {
+	path := filepath.Join(publicDir(t), "s")
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.SetUnlinkOnClose(false)
+	_ = l.Close()
+	b := cli{}.start(t, "serve", "--socket", path, "--policy", "session")
+	c := client.New(client.Socket(path))
+	defer c.Close()
+	await(t, "the service", func() bool {
+		info, err := c.Info(t.Context())
+		return err == nil && info.Policy == "session" && info.Version == versionText()
+	})
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o666 {
+		t.Errorf("mode %v, %v: everybody may ask", info.Mode(), err)
+	}
+	if err := b.Process.Signal(unix.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := b.end(t); code != 0 {
+		t.Errorf("status %d: %s", code, b.errs)
+	}
+	if !strings.Contains(b.errs.String(), "msg=serving socket="+path+" policy=session") {
+		t.Errorf("log: %s", b.errs)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("the socket is left")
+	}
+	b2, err := os.ReadFile(filepath.Join(filepath.Dir(path), "metrics.prom"))
+	if err != nil || !strings.Contains(string(b2), "# TYPE ") {
+		t.Errorf("counters: %q, %v", b2, err)
+	}
+}
+
+// TestServeActivated: the socket that systemd passes, which stays when the
+// service ends.
+func TestServeActivated(t *testing.T) {
+	path := filepath.Join(publicDir(t), "s")
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.SetUnlinkOnClose(false)
+	f, err := l.File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = l.Close()
+	defer f.Close()
+	// The shell's number is that of the program which it becomes.
+	cmd := cli{files: []*os.File{f}}.command()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Path, cmd.Args = "/bin/sh", []string{"sh", "-c", `LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve`, self}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	c := client.New(client.Socket(path))
+	defer c.Close()
+	if _, err := c.Info(t.Context()); err != nil {
+		t.Errorf("it does not answer: %v", err)
+	}
+	if err := cmd.Process.Signal(unix.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Errorf("systemd's socket was removed: %v", err)
+	}
+}
