@@ -37,6 +37,7 @@ func (p program) serve(args []string) int {
 	if err != nil {
 		return p.fail("serve: %v", err)
 	}
+	defer l.Close() // removes the socket, unless it is systemd's
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log.Info("serving", "socket", path, "policy", policy, "version", versionText(), "user", os.Geteuid())
