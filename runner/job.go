@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"runtime"
 	"sync"
 	"time"
 
@@ -65,8 +66,12 @@ func (j *Job) start() (err error) {
 	if j.out, err = newOutput(j.pty.Master(), j.options.Output, j.page()); err != nil {
 		return err
 	}
+	if traced(runtime.GOOS) {
+		j.hold()
+	}
 	j.begun = time.Now()
 	if err := j.pty.Start(j.cmd); err != nil {
+		close(j.ended)
 		return err
 	}
 	go j.reap()

@@ -83,7 +83,13 @@ type background struct {
 
 func (c cli) start(t *testing.T, args ...string) *background {
 	t.Helper()
-	b := &background{Cmd: c.command(args...), lines: make(chan string, 1000), errs: &bytes.Buffer{}}
+	return c.startWith(t, func(cmd *exec.Cmd) { cmd.Args = append(cmd.Args, args...) })
+}
+
+func (c cli) startWith(t *testing.T, change func(*exec.Cmd)) *background {
+	t.Helper()
+	b := &background{Cmd: c.command(), lines: make(chan string, 1000), errs: &bytes.Buffer{}}
+	change(b.Cmd)
 	b.Stderr = b.errs
 	in, err1 := b.StdinPipe()
 	out, err2 := b.StdoutPipe()

@@ -13,8 +13,25 @@ import (
 // exposure is what systemd-analyze security may say of the unit at most.
 const exposure = 1.7
 
-func TestExposure(t *testing.T) {
+// TestInstalled looks at one machine with the package, from several sides.
+func TestInstalled(t *testing.T) {
 	m := installed(t)
+	for _, c := range []struct {
+		name   string
+		checks func(*testing.T, *machine)
+	}{
+		{"install", checksInstall}, // first: the service has not been used
+		{"flags", checksFlags},
+		{"exposure", checksExposure},
+		{"units", checksUnitsAreThePackages},
+		{"confined", checksConfined},
+		{"rights", checksRights},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.checks(t, &machine{t, m.leader}) })
+	}
+}
+
+func checksExposure(t *testing.T, m *machine) {
 	out := m.must("systemd-analyze", "security", "--no-pager", "rt-helper.service")
 	found := regexp.MustCompile(`exposure level for rt-helper.service: ([0-9.]+)`).FindStringSubmatch(out)
 	if found == nil {
@@ -28,10 +45,9 @@ func TestExposure(t *testing.T) {
 	}
 }
 
-// TestConfined runs a program of the test's under the very directives of the
+// checksConfined runs a program of the test's under the very directives of the
 // service.
-func TestConfined(t *testing.T) {
-	m := installed(t)
+func checksConfined(t *testing.T, m *machine) {
 	unit := packaging.ServiceUnit()
 	for _, r := range [][2]string{
 		{"ExecStart=/usr/libexec/rt-helper serve", "ExecStart=/usr/libexec/rt-helper-actor\nStandardOutput=file:/run/confined.json\nEnvironment=" + roleVariable + "=confined"},
@@ -63,9 +79,8 @@ func TestConfined(t *testing.T) {
 	}
 }
 
-// TestRights looks at the processes of the running service.
-func TestRights(t *testing.T) {
-	m := installed(t)
+// checksRights looks at the processes of the running service.
+func checksRights(t *testing.T, m *machine) {
 	c := m.act("alice", "live")
 	pids := strings.Fields(m.must("pgrep", "-u", "rt-helper"))
 	if len(pids) < 2 {
@@ -86,9 +101,8 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// TestUnitsAreThePackages makes sure that both ways to install write one text.
-func TestUnitsAreThePackages(t *testing.T) {
-	m := installed(t)
+// checksUnitsAreThePackages makes sure that both ways to install write one text.
+func checksUnitsAreThePackages(t *testing.T, m *machine) {
 	for file, text := range map[string]string{"service": packaging.ServiceUnit(), "socket": packaging.SocketUnit()} {
 		if got := m.must("cat", "/usr/lib/systemd/system/rt-helper."+file); got != strings.TrimSpace(text) {
 			t.Errorf("the package's rt-helper.%s is not the embedded text", file)

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-func TestInstall(t *testing.T) {
-	m := installed(t)
+func checksInstall(t *testing.T, m *machine) {
 	for _, w := range [][2]string{
 		{"is-enabled rt-helper.socket", "enabled"},
 		{"is-active rt-helper.socket", "active"},
@@ -32,9 +31,8 @@ func TestInstall(t *testing.T) {
 	m.must("man", "-w", "rt-helper.8", "rt-helper.7", "rt.1")
 }
 
-// TestFlags: what the service does not know it refuses.
-func TestFlags(t *testing.T) {
-	m := installed(t)
+// checksFlags: what the service does not know it refuses.
+func checksFlags(t *testing.T, m *machine) {
 	for _, flags := range []string{"--polcy own", "--policy everybody", "session"} {
 		if out, status := m.run(append([]string{"/usr/libexec/rt-helper", "serve"}, strings.Fields(flags)...)...); status != 2 {
 			t.Errorf("serve %s: status %d, %q", flags, status, out)
