@@ -12,8 +12,10 @@ const (
 
 // Check is one thing that answers depend on, as found on this machine.
 type Check struct {
-	Name   string
-	Level  Level
-	Found  string
+	Name  string
+	Level Level
+	Found string
+	// Own: it limits looks without the service only.
+	Own    bool
 	Remedy string // what to do, unless Fine
 }

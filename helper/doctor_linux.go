@@ -27,7 +27,7 @@ func abiCheck() Check {
 }
 
 func rightsCheck() Check {
-	c := Check{Name: "rights", Found: fmt.Sprintf("user %d, may look at every process", os.Geteuid())}
+	c := Check{Name: "rights", Own: true, Found: fmt.Sprintf("user %d, may look at every process", os.Geteuid())}
 	if !procfs.CanTrace() {
 		c.Level, c.Found = Limited, fmt.Sprintf("user %d, may look at own processes only", os.Geteuid())
 		c.Remedy = "prompts of sudo, su and passwd need the service, or root"
@@ -42,13 +42,14 @@ func scopeCheck() Check {
 	case n >= 3:
 		c.Level, c.Remedy = Broken, "scope 3 forbids the look to everybody until the next boot with another setting"
 	case n > 0 && !procfs.CanTrace():
+		c.Own = true
 		c.Level, c.Remedy = Limited, "only descendants of the asking process can be looked at; the service is not limited"
 	}
 	return c
 }
 
 func hidepidCheck() Check {
-	c := Check{Name: "hidepid", Found: "every process is listed"}
+	c := Check{Name: "hidepid", Own: true, Found: "every process is listed"}
 	b, _ := os.ReadFile("/proc/self/mountinfo")
 	for line := range strings.Lines(string(b)) {
 		f := strings.Fields(line)

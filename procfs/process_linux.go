@@ -33,6 +33,9 @@ func Hold(pid int) (*Process, error) {
 	}
 	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1, stat: -1}
 	p.pidfd, err = unix.PidfdOpen(pid, 0)
+	if err == unix.EINVAL { // older kernels, of a thread that is no process: its number was taken for one
+		err = unix.ESRCH
+	}
 	if err != nil && err != unix.ENOSYS && !denied(err) {
 		p.Close()
 		return nil, fmt.Errorf("pidfd_open of process %d: %w", pid, err)
@@ -144,12 +147,26 @@ const pidfdThread = unix.O_EXCL
 
 func (p *Process) pidfdOf(tid int) (int, func(), error) {
 	if tid != p.PID {
-		if fd, err := unix.PidfdOpen(tid, pidfdThread); err == nil {
+		fd, err := unix.PidfdOpen(tid, pidfdThread)
+		if err == nil {
 			return fd, func() { unix.Close(fd) }, nil
+		}
+		if err != unix.EINVAL && err != unix.ENOSYS {
+			return -1, nil, fmt.Errorf("pidfd_open of thread %d: %w", tid, err)
+		}
+		if !sameTable(p.PID, tid) {
+			return -1, nil, &problem{ReasonUnsupported, fmt.Errorf("thread %d has descriptors of its own, which need Linux 6.9 to be looked at", tid)}
 		}
 	}
 	if p.pidfd < 0 {
 		return -1, nil, fmt.Errorf("pidfd_open of process %d: %w", p.PID, unix.ENOSYS)
 	}
 	return p.pidfd, func() {}, nil
+}
+
+// sameTable reports whether two threads share one descriptor table.
+func sameTable(a, b int) bool {
+	const kcmpFiles = 2
+	r, _, errno := unix.Syscall6(unix.SYS_KCMP, uintptr(a), uintptr(b), kcmpFiles, 0, 0, 0)
+	return errno == 0 && r == 0
 }

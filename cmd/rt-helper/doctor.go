@@ -1,9 +1,13 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"os"
 
+	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/helper"
 )
 
@@ -13,8 +17,12 @@ func (p program) doctor(args []string) int {
 	if _, status, ok := p.parse(f, args, 0); !ok {
 		return status
 	}
+	service, served := serviceCheck()
 	status := 0
-	for _, c := range helper.Checkup() {
+	for _, c := range append(helper.Checkup(), service) {
+		if c.Own && served && c.Level == helper.Limited {
+			c.Level, c.Found = helper.Fine, c.Found+"; the service is not limited so"
+		}
 		word := "ok     "
 		switch c.Level {
 		case helper.Limited:
@@ -28,4 +36,21 @@ func (p program) doctor(args []string) int {
 		}
 	}
 	return status
+}
+
+// serviceCheck tells whether a service answers.
+func serviceCheck() (helper.Check, bool) {
+	c := client.New()
+	defer c.Close()
+	info, err := c.Info(context.Background())
+	if errors.Is(err, client.ErrNoService) && os.Geteuid() == 0 {
+		return helper.Check{Name: "service", Found: "none; root does not need one"}, false
+	}
+	if err != nil {
+		return helper.Check{
+			Name: "service", Level: helper.Limited, Found: err.Error(),
+			Remedy: "install the package, or run rt-helper install or rt-helper serve as root",
+		}, false
+	}
+	return helper.Check{Name: "service", Found: fmt.Sprintf("version %s, policy %s", info.Version, info.Policy)}, true
 }

@@ -142,6 +142,11 @@ func inNamespaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("unshare", "--pid", "--fork", "--mount-proc", "--kill-child", self, "-test.v", "-test.run", "^"+t.Name()+"$")
+	const again = "RT_HELPER_TEST_NAMESPACES"
+	if os.Getenv(again) != "" {
+		t.Fatal("process 1 is elsewhere still")
+	}
+	cmd.Env = append(os.Environ(), again+"=1")
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
 		t.Errorf("in namespaces of its own: %v\n%s", err, out)

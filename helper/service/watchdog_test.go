@@ -49,12 +49,19 @@ func TestWatchdogYoung(t *testing.T) {
 	a := &act{since: time.Now().Add(time.Hour), instead: func() { t.Error("told of a young act") }}
 	d.acts[a] = struct{}{}
 	d.check()
-	if !d.awake {
+	awake := func() bool { // a look that was begun by the first may be under way
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		return d.awake
+	}
+	if !awake() {
 		t.Error("nobody looks again")
 	}
+	d.mu.Lock()
 	delete(d.acts, a)
+	d.mu.Unlock()
 	d.check()
-	if d.awake {
+	if awake() {
 		t.Error("awake for nothing")
 	}
 }
