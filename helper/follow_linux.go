@@ -16,14 +16,30 @@ const queued = 64
 // event of the watch. The descriptor is as for Question.Look; of a master only
 // the slave is kept.
 func (h *Hub) Follow(ctx context.Context, w Watch, fd int, emit func(client.Event) error) error {
-	s, err := h.subscribe(w, fd)
+	follow, err := h.begin(w, fd)
 	if err != nil {
 		return err
 	}
-	defer h.unsubscribe(s)
 	if w.Begun != nil {
 		w.Begun()
 	}
+	return follow(ctx, emit)
+}
+
+// begin is the part of Follow that needs the descriptor; what it returns is the
+// rest, to be called once.
+func (h *Hub) begin(w Watch, fd int) (func(context.Context, func(client.Event) error) error, error) {
+	s, err := h.subscribe(w, fd)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, emit func(client.Event) error) error {
+		defer h.unsubscribe(s)
+		return s.follow(ctx, emit)
+	}, nil
+}
+
+func (s *subscription) follow(ctx context.Context, emit func(client.Event) error) error {
 	for {
 		select {
 		case <-ctx.Done():
@@ -71,7 +87,11 @@ func (h *Hub) subscribe(w Watch, fd int) (*subscription, error) {
 		g.close()
 		return s, nil
 	}
-	if old := h.groups[g.key]; old != nil {
+	switch old := h.groups[g.key]; {
+	case old == nil:
+	case old.gone():
+		h.bury(old)
+	default:
 		g.close()
 		g = old
 	}

@@ -88,11 +88,32 @@ func together(t time.Time, pause time.Duration) time.Time {
 
 // stalled tells the watches that a look got stuck.
 func (g *group) stalled(h *Hub) {
+	for _, tell := range g.stuck(h) {
+		tell()
+	}
+}
+
+func (g *group) stuck(h *Hub) (list []func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	for s := range g.subs {
 		if s.stuck != nil {
-			s.stuck()
+			list = append(list, s.stuck)
 		}
 	}
+	return list
+}
+
+// gone reports that the terminal was closed; its identity may be another's by
+// now.
+func (g *group) gone() bool {
+	t, err := procfs.FromDescriptor(g.slave)
+	if err != nil {
+		return true
+	}
+	defer t.Close()
+	_, err = t.Check()
+	return err != nil
 }
 
 // subscription is one watch in a group.

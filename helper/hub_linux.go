@@ -21,6 +21,7 @@ type Hub struct {
 
 	mu     sync.Mutex
 	groups map[groupKey]*group
+	buried []*group // another terminal has their identity; the thread closes them
 	closed bool
 	done   chan struct{} // closed when the thread has ended
 }
@@ -66,9 +67,29 @@ func (h *Hub) end() {
 		g.close()
 		delete(h.groups, key)
 	}
+	h.closeBuried()
 	_ = unix.Close(h.wake)
 	h.wake = -1
 	close(h.done)
+}
+
+// bury ends the watches of a terminal that was closed. The caller holds the
+// lock.
+func (h *Hub) bury(g *group) {
+	for s := range g.subs {
+		s.finish(client.ErrGone)
+		g.remove(s)
+	}
+	h.buried = append(h.buried, g)
+}
+
+// closeBuried is for the thread, which may not be in a look at one of them. The
+// caller holds the lock.
+func (h *Hub) closeBuried() {
+	for _, g := range h.buried {
+		g.close()
+	}
+	h.buried = nil
 }
 
 // run looks at what is due until the hub is closed.
@@ -93,6 +114,7 @@ func (h *Hub) run() {
 func (h *Hub) due(now time.Time) ([]*group, time.Duration, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.closeBuried()
 	var due []*group
 	next := time.Duration(-1)
 	for key, g := range h.groups {

@@ -19,14 +19,20 @@ func (l Local) Watch(ctx context.Context, t *client.Terminal, o client.WatchOpti
 			return
 		}
 		defer done()
-		err = t.Control(func(fd int) error {
-			return h.Follow(ctx, w, fd, func(e client.Event) error {
+		// Only the beginning needs the descriptor: the caller may close his master.
+		var follow func(context.Context, func(client.Event) error) error
+		err = t.Control(func(fd int) (err error) {
+			follow, err = h.begin(w, fd)
+			return err
+		})
+		if err == nil {
+			err = follow(ctx, func(e client.Event) error {
 				if !yield(e, nil) {
 					return errLeft
 				}
 				return nil
 			})
-		})
+		}
 		if err != nil && !errors.Is(err, errLeft) {
 			yield(client.Event{}, err)
 		}
@@ -48,12 +54,15 @@ func (l Local) hub() (*Hub, func(), error) {
 	}
 	h, err := NewHub(cache, nil)
 	if err != nil {
+		if own {
+			cache.Close()
+		}
 		return nil, nil, err
 	}
 	return h, func() {
 		h.Close()
+		h.wait() // the cache may be closed after this
 		if own {
-			h.wait()
 			cache.Close()
 		}
 	}, nil

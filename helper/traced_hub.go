@@ -42,11 +42,21 @@ func (h *tracedHub) wait() { h.follows.Wait() }
 // job does after it is seen. The descriptor is as for Question.Look, and needed
 // until the first event only.
 func (h *tracedHub) Follow(ctx context.Context, w Watch, fd int, emit func(client.Event) error) error {
-	t, err := ttyBehind(h.cache.nodes, fd)
+	follow, err := h.begin(w, fd)
 	if err != nil {
 		return err
 	}
-	return h.follow(ctx, w, t, emit)
+	return follow(ctx, emit)
+}
+
+// begin is the part of Follow that needs the descriptor; what it returns is the
+// rest, to be called once.
+func (h *tracedHub) begin(w Watch, fd int) (func(context.Context, func(client.Event) error) error, error) {
+	t, err := ttyBehind(h.cache.nodes, fd)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, emit func(client.Event) error) error { return h.follow(ctx, w, t, emit) }, nil
 }
 
 // FollowAt is Follow for the terminal of a path.

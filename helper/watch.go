@@ -32,6 +32,7 @@ type watch struct {
 	reported *client.Answer
 	pending  client.Answer // seen last
 	since    time.Time     // when pending was first seen
+	seen     time.Time     // when pending was last seen
 }
 
 func newWatch(o client.WatchOptions, now time.Time) (*watch, error) {
@@ -53,7 +54,7 @@ func (w *watch) see(a client.Answer, now time.Time) (client.Event, bool) {
 	if w.since.IsZero() || !sameAnswer(a, w.pending) {
 		w.since = now
 	}
-	w.pending = a
+	w.pending, w.seen = a, now
 	settled := now.Sub(w.since) >= w.options.Settle
 	counts := !(a.State == client.Waiting && a.Wait != "" && a.Wait == w.options.After)
 	if settled && counts && w.until(a.State) {
@@ -97,11 +98,12 @@ func (w *watch) pause(last time.Duration, changed bool) time.Duration {
 // changes.
 func (w *watch) deadline() time.Duration {
 	d := asleep
-	if w.options.Settle > 0 && (w.reported == nil || !sameAnswer(w.pending, *w.reported)) {
-		d = min(d, w.options.Settle)
-	}
-	if w.options.Timeout > 0 {
-		d = min(d, w.options.Timeout)
+	for _, left := range []time.Duration{
+		w.since.Add(w.options.Settle).Sub(w.seen), w.begun.Add(w.options.Timeout).Sub(w.seen),
+	} {
+		if left > 0 { // what is over was reported, or does not count
+			d = min(d, left)
+		}
 	}
 	return d
 }

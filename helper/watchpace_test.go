@@ -43,8 +43,23 @@ func TestPause(t *testing.T) {
 	}
 }
 
+// TestPauseOfWhatDoesNotCount: a known wait that has settled is no reason to look
+// again soon.
+func TestPauseOfWhatDoesNotCount(t *testing.T) {
+	begun := time.Now()
+	w, err := newWatch(client.WatchOptions{After: "a", Settle: 10 * ms}, begun)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.see(aWait("a"), begun)
+	w.see(aWait("a"), begun.Add(time.Second))
+	if got := w.pause(400*ms, false); got != asleep {
+		t.Errorf("got %v", got)
+	}
+}
+
 // TestPauseReaches: the looks that follow a change do not miss the moment at
-// which something must be reported by more than they are apart.
+// which something must be reported by more than the shortest pause.
 func TestPauseReaches(t *testing.T) {
 	for _, o := range []client.WatchOptions{{Timeout: 70 * ms}, {Timeout: 410 * ms}, {Timeout: time.Second}, {Settle: 70 * ms}, {Settle: 410 * ms}} {
 		due := max(o.Timeout, o.Settle)
@@ -58,7 +73,7 @@ func TestPauseReaches(t *testing.T) {
 			pause = w.pause(pause, report)
 			now = now.Add(pause)
 		}
-		if late := now.Sub(begun) - due; late < 0 || late > asleep {
+		if late := now.Sub(begun) - due; late < 0 || late > quickest {
 			t.Errorf("%+v: reported %v late", o, late)
 		}
 	}

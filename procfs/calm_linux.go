@@ -55,7 +55,11 @@ func (p *Process) dents(buf []byte) (int, error) {
 // settleDown notes that a look found nothing, if that can be proven again.
 func (p *Process) settleDown(term Identity, tids []int, r Report) {
 	p.calm.ok = false
-	if !p.kept || p.task < 0 || r.Best >= 0 || !p.facts.known || len(tids) > maxKeptThreads {
+	if !p.kept || p.task < 0 || r.Best >= 0 || len(tids) > maxKeptThreads {
+		return
+	}
+	// It may have stopped since its facts were read, and does not run any more.
+	if s, _, err := p.Facts(); err != nil || !p.facts.known || p.Stopped(s) {
 		return
 	}
 	for _, tid := range tids {

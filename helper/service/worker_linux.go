@@ -83,6 +83,7 @@ func runWorker(ctl *control) error {
 		file, err := ctl.receive(&o)
 		if err != nil { // the supervisor is gone, or wants this worker to end
 			end(errShutdown)
+			w.settle()
 			w.cut()
 			return nil
 		}
@@ -189,6 +190,18 @@ func (w *worker) stuck() {
 	w.cut()
 	w.ctl.shutdown()
 	os.Exit(3)
+}
+
+// settle gives the connections time for a last reply: watches tell of the end.
+func (w *worker) settle() {
+	for end := time.Now().Add(sendPatience); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		w.mu.Lock()
+		left := len(w.conns)
+		w.mu.Unlock()
+		if left == 0 {
+			return
+		}
+	}
 }
 
 // cut ends every connection without dropping what it may carry.
