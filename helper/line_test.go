@@ -3,6 +3,7 @@ package helper
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -48,7 +49,14 @@ func TestReadLine(t *testing.T) {
 	if _, err := p.Master().WriteString(" a line\n"); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := readLine(at); err != nil || got.Queued != len("half a line\n") {
+	var got line
+	var err error
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) { // what is typed takes a moment to arrive
+		if got, err = readLine(at); err != nil || got.Queued == len("half a line\n") {
+			break
+		}
+	}
+	if err != nil || got.Queued != len("half a line\n") {
 		t.Errorf("a line: %+v, %v", got, err)
 	}
 }
