@@ -1,8 +1,11 @@
 package procfs
 
 import (
+	"errors"
 	"sync"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // births remembers for a moment what was read of processes that were just
@@ -32,6 +35,22 @@ func (b *births) statOf(pid int, now time.Time) (Stat, error) {
 		return r.stat, r.err
 	}
 	s, err := statOf(pid)
+	if err == nil && isThread(pid) {
+		err = errThread
+	}
 	b.seen[pid] = birth{s, err}
 	return s, err
+}
+
+// errThread says that a number is that of a thread beside its process's first.
+// /proc shows those too, though it does not list them.
+var errThread = errors.New("a thread, not a process")
+
+// isThread asks with a call that takes processes only.
+func isThread(pid int) bool {
+	fd, err := unix.PidfdOpen(pid, 0)
+	if err == nil {
+		unix.Close(fd)
+	}
+	return err == unix.ENOENT || err == unix.EINVAL
 }

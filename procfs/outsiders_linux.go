@@ -103,8 +103,11 @@ func (r *Roster) Watch(t *Terminal) bool {
 func (r *Roster) consider(t *Terminal, j Job, pids []int, who Asker) {
 	s := search{t: t, job: j, may: who.May, held: holdingsOf, kin: who.Kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: StatOf}
 	for _, pid := range pids {
-		if p, err := r.cache.births.statOf(pid, time.Now()); err == nil {
+		p, err := r.cache.births.statOf(pid, time.Now())
+		if err == nil || err == errThread {
 			r.fresh.found(pid)
+		}
+		if err == nil {
 			s.consider(p)
 		}
 	}

@@ -57,11 +57,15 @@ func (r *Roster) list(j Job, last int, table func() (Listing, error)) error {
 // admit holds a process if it belongs to the session.
 func (r *Roster) admit(pid, sid int) {
 	s, err := r.cache.births.statOf(pid, time.Now())
+	if err == nil || err == errThread {
+		r.cursor.found(pid)
+	}
 	if err != nil {
-		r.miss(err)
+		if err != errThread {
+			r.miss(err)
+		}
 		return
 	}
-	r.cursor.found(pid)
 	if s.Session == sid {
 		r.hold(pid, sid)
 	}
