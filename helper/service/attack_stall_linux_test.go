@@ -2,6 +2,10 @@ package service
 
 import (
 	"bytes"
+	"context"
+	"net"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -55,6 +59,35 @@ func TestThreat14HeldEpoll(t *testing.T) {
 		r.End()
 		mustBe(t, s.as(t, mallory), other.slave, client.Waiting)
 	})
+}
+
+// Row 14: whoever connects in the very moment in which a worker is given up is
+// answered, by that worker or by the next, or told that he asks too much.
+func TestThreat14AskedMeanwhile(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	other := screenOf(t, mallory)
+	other.runs(t, mallory, "cat")
+	mustBe(t, s.as(t, mallory), other.slave, client.Waiting)
+	about := screenOf(t, mallory)
+	asleep(t, about.attacked(t, s, attack.Attack{Program: "epoll"}), unix.SYS_EPOLL_PWAIT)
+	var told atomic.Bool
+	var askers sync.WaitGroup
+	for range 4 {
+		askers.Go(func() {
+			for asked := 0; asked < 50 || !told.Load(); asked++ {
+				c := client.New(client.Dialer(func(context.Context) (*net.UnixConn, error) { return s.dialAs(mallory) }))
+				a, err := ask(t, c, other.slave)
+				_ = c.Close()
+				if err != nil || a.State != client.Waiting && a.Reason != client.ReasonBusy {
+					t.Errorf("got %s, %v", a.Sentence(), err)
+					return
+				}
+			}
+		})
+	}
+	mustBeStalled(t, s, about)
+	told.Store(true)
+	askers.Wait()
 }
 
 // mustBeBusy asks once, and is refused, which may be before the question has

@@ -40,7 +40,16 @@ func TestMain(m *testing.M) {
 			os.Exit(0)
 		}
 	}
+	wakePoller()
 	os.Exit(m.Run())
+}
+
+// wakePoller makes the runtime open the descriptors it polls with, so that tests
+// which count descriptors do not count these.
+func wakePoller() {
+	if r, w, err := os.Pipe(); err == nil {
+		_, _ = r.Close(), w.Close()
+	}
 }
 
 func commands() map[string]func([]string) error {

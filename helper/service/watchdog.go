@@ -8,7 +8,9 @@ import (
 // watchdog notices acts that do not come back: an unprivileged user can make
 // them sleep for ever.
 type watchdog struct {
-	stuck func()
+	// stuck is called once, when an act does not come back, and calls tell when
+	// whoever waits for such an act may know.
+	stuck func(tell func())
 	hard  time.Duration // how long an act may take that is only slow
 
 	mu    sync.Mutex
@@ -24,11 +26,12 @@ type act struct {
 	instead func()
 }
 
-func newWatchdog(stuck func()) *watchdog {
+func newWatchdog(stuck func(tell func())) *watchdog {
 	return &watchdog{stuck: stuck, hard: hardDeadline, acts: map[*act]struct{}{}}
 }
 
-// guard runs f under the watchdog's eyes.
+// guard runs f under the watchdog's eyes. It does not return from an act that
+// was given up: somebody else has answered for it.
 func (d *watchdog) guard(instead func(), f func()) {
 	a := &act{since: time.Now(), instead: instead}
 	d.mu.Lock()
@@ -39,20 +42,42 @@ func (d *watchdog) guard(instead func(), f func()) {
 	}
 	d.mu.Unlock()
 	f()
-	d.mu.Lock()
-	delete(d.acts, a)
-	d.mu.Unlock()
+	if !d.end(a) {
+		select {}
+	}
 }
 
-// check runs while there are acts. An act that takes long although nothing
-// here is stuck is only slow, for a while.
+// end forgets an act, and reports whether it was still one.
+func (d *watchdog) end(a *act) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	_, ok := d.acts[a]
+	delete(d.acts, a)
+	return ok
+}
+
+// check runs while there are acts, until one does not come back.
 func (d *watchdog) check() {
+	if late := d.late(time.Now()); len(late) > 0 {
+		d.stuck(func() {
+			for _, a := range late {
+				if a.instead != nil {
+					a.instead()
+				}
+			}
+		})
+	}
+}
+
+// late takes the acts that are given up out of the list. An act that takes long
+// although nothing here is stuck is only slow, for a while.
+func (d *watchdog) late(now time.Time) []*act {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var late []*act
 	oldest := time.Duration(0)
 	for a := range d.acts {
-		age := time.Since(a.since)
+		age := now.Sub(a.since)
 		oldest = max(oldest, age)
 		if age >= lookDeadline {
 			late = append(late, a)
@@ -60,14 +85,12 @@ func (d *watchdog) check() {
 	}
 	if len(late) > 0 && (oldest >= d.hard || asleepForGood()) {
 		for _, a := range late {
-			if a.instead != nil {
-				a.instead()
-			}
+			delete(d.acts, a)
 		}
-		d.stuck()
-		return
+		return late
 	}
 	if d.awake = len(d.acts) > 0; d.awake {
 		time.AfterFunc(max(lookDeadline-oldest, lookDeadline/5), d.check)
 	}
+	return nil
 }

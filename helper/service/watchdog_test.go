@@ -11,11 +11,16 @@ import (
 func TestWatchdogStuck(t *testing.T) {
 	var told atomic.Int32
 	stuck := make(chan int32)
-	d := newWatchdog(func() { stuck <- told.Load() })
+	d := newWatchdog(func(tell func()) {
+		tell()
+		stuck <- told.Load()
+	})
 	d.hard = 0
-	release := make(chan struct{})
-	defer close(release)
-	go d.guard(func() { told.Add(1) }, func() { <-release })
+	release, returned := make(chan struct{}), make(chan struct{})
+	go func() {
+		d.guard(func() { told.Add(1) }, func() { <-release })
+		close(returned)
+	}()
 	select {
 	case n := <-stuck:
 		if n != 1 {
@@ -24,12 +29,18 @@ func TestWatchdogStuck(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("an act that hangs was not noticed")
 	}
+	close(release)
+	select {
+	case <-returned:
+		t.Error("whoever was answered for is answered again")
+	case <-time.After(20 * time.Millisecond):
+	}
 }
 
 // TestWatchdogNobody: an act that nobody waits for is given up as well.
 func TestWatchdogNobody(t *testing.T) {
 	stuck := make(chan struct{})
-	d := newWatchdog(func() { close(stuck) })
+	d := newWatchdog(func(func()) { close(stuck) })
 	d.hard = 0
 	release := make(chan struct{})
 	defer close(release)
@@ -44,7 +55,7 @@ func TestWatchdogNobody(t *testing.T) {
 // TestWatchdogYoung: an act that has not lasted long is left alone, and looked at
 // again; without acts the watchdog sleeps.
 func TestWatchdogYoung(t *testing.T) {
-	d := newWatchdog(func() { t.Error("a young act was given up") })
+	d := newWatchdog(func(func()) { t.Error("a young act was given up") })
 	d.hard, d.awake = 0, true
 	a := &act{since: time.Now().Add(time.Hour), instead: func() { t.Error("told of a young act") }}
 	d.acts[a] = struct{}{}
@@ -68,7 +79,7 @@ func TestWatchdogYoung(t *testing.T) {
 
 // TestWatchdogForgets: an act that came back is no more.
 func TestWatchdogForgets(t *testing.T) {
-	d := newWatchdog(func() { t.Error("stuck") })
+	d := newWatchdog(func(func()) { t.Error("stuck") })
 	ran := false
 	d.guard(func() { t.Error("told") }, func() { ran = true })
 	d.check()

@@ -26,7 +26,10 @@ type worker struct {
 	cache  *helper.Cache
 	hub    *helper.Hub
 
+	left chan struct{} // closed when the supervisor sends no more
+
 	mu      sync.Mutex
+	dying   bool // a look got stuck
 	conns   map[uint64]*connection
 	notice  notice
 	watches int
@@ -59,7 +62,7 @@ func Worker() int {
 
 func runWorker(ctl *control) error {
 	confine()
-	w := &worker{ctl: ctl, conns: map[uint64]*connection{}}
+	w := &worker{ctl: ctl, left: make(chan struct{}), conns: map[uint64]*connection{}}
 	if _, err := ctl.receive(&w.setup); err != nil {
 		return fmt.Errorf("set-up: %w", err)
 	}
@@ -78,14 +81,23 @@ func runWorker(ctl *control) error {
 	}
 	ctx, end := context.WithCancelCause(context.Background())
 	go w.report(ctx)
+	w.takeOrders(ctx)
+	if close(w.left); w.isDying() {
+		select {} // the watchdog ends the process
+	}
+	end(errShutdown)
+	w.settle()
+	w.cut()
+	return nil
+}
+
+// takeOrders returns when the supervisor is gone, or wants this worker to end.
+func (w *worker) takeOrders(ctx context.Context) {
 	for {
 		var o order
-		file, err := ctl.receive(&o)
-		if err != nil { // the supervisor is gone, or wants this worker to end
-			end(errShutdown)
-			w.settle()
-			w.cut()
-			return nil
+		file, err := w.ctl.receive(&o)
+		if err != nil {
+			return
 		}
 		if file != nil {
 			w.begin(ctx, o, file)
@@ -115,6 +127,9 @@ func (w *worker) begin(ctx context.Context, o order, file *os.File) {
 	}
 	w.mu.Lock()
 	w.conns[o.ID] = c
+	if w.dying {
+		c.vl.Shutdown()
+	}
 	w.mu.Unlock()
 	w.dog.guard(nil, func() { _ = file.Close() })
 	go func() {
@@ -175,40 +190,4 @@ func (w *worker) count(f func(*Counts)) {
 		w.notice.Counts = &Counts{}
 	}
 	f(w.notice.Counts)
-}
-
-// stuck is the watchdog's last act: a look does not come back, so this process
-// cannot be relied upon any more. Sockets are shut down because they stay open
-// for as long as a thread sleeps.
-func (w *worker) stuck() {
-	w.mu.Lock()
-	n := w.takeNotice()
-	w.mu.Unlock()
-	n.Stuck = true
-	_ = w.ctl.sock.SetWriteDeadline(time.Now().Add(sendPatience))
-	_ = w.ctl.send(n, nil)
-	w.cut()
-	w.ctl.shutdown()
-	os.Exit(3)
-}
-
-// settle gives the connections time for a last reply: watches tell of the end.
-func (w *worker) settle() {
-	for end := time.Now().Add(sendPatience); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		w.mu.Lock()
-		left := len(w.conns)
-		w.mu.Unlock()
-		if left == 0 {
-			return
-		}
-	}
-}
-
-// cut ends every connection without dropping what it may carry.
-func (w *worker) cut() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, c := range w.conns {
-		c.vl.Shutdown()
-	}
 }
