@@ -19,15 +19,18 @@ type groupKey struct {
 	policy Policy
 }
 
-// group is the watches of one terminal by one caller. It holds an O_PATH
-// descriptor of the slave, which keeps nothing open.
+// group is the watches of one terminal by one caller.
 type group struct {
 	key   groupKey
-	slave int
+	slave int              // an O_PATH descriptor of the slave, which keeps nothing open
+	term  *procfs.Terminal // of that descriptor
+	last  client.Answer    // that looks gave
 	subs  map[*subscription]struct{}
 	inner map[terminalID]bool // terminals behind relays, as of the last look
 	next  time.Time
 	pause time.Duration
+	// rumoured is when a use of some terminal last made it due.
+	rumoured time.Time
 }
 
 // newGroup takes the slave of the terminal behind a descriptor.
@@ -41,9 +44,14 @@ func newGroup(w Watch, fd int) (*group, error) {
 	if err != nil {
 		return nil, err
 	}
+	own, err := procfs.FromDescriptor(slave)
+	if err != nil {
+		_ = unix.Close(slave)
+		return nil, terminalError(err)
+	}
 	return &group{
 		key:   groupKey{t.ID, w.Caller, w.Policy},
-		slave: slave, subs: map[*subscription]struct{}{}, pause: quickest,
+		slave: slave, term: own, subs: map[*subscription]struct{}{}, pause: quickest,
 	}, nil
 }
 
@@ -59,11 +67,36 @@ func (g *group) hurry(now time.Time) {
 	}
 }
 
+// rumour is hurry where it is not known which terminal was used. Anybody can
+// cause that as often as he likes, so it counts once in a while only.
+func (g *group) rumour(now time.Time) {
+	if now.Sub(g.rumoured) >= rumourEvery {
+		g.rumoured = now
+		g.hurry(now)
+	}
+}
+
+const rumourEvery = 10 * time.Millisecond
+
+// question is the group's.
+func (g *group) question(c *Cache) *Question {
+	return &Question{Caller: g.key.caller, Policy: g.key.policy, Cache: c, watched: true}
+}
+
+// quiet reports that the job of the last look is proven to be still at work.
+// That takes a fraction of a look and cannot get stuck.
+func (g *group) quiet(c *Cache) bool {
+	return g.last.State == client.Running && c.Quiet(g.term, g.question(c).asker())
+}
+
 // ask looks at the terminal by its slave.
 func (g *group) ask(c *Cache) (client.Answer, error) {
-	q := Question{Caller: g.key.caller, Policy: g.key.policy, Cache: c, watched: true}
-	a, _, err := q.Look(g.slave)
-	g.inner = q.inner
+	if _, err := g.term.Check(); err != nil {
+		return client.Answer{}, terminalError(err)
+	}
+	q := g.question(c)
+	a, _, err := q.about(g.term)
+	g.inner, g.last = q.inner, a
 	return a, err
 }
 
@@ -77,13 +110,13 @@ func (g *group) pace(changed bool, now time.Time) {
 	g.next = together(now.Add(pause), pause)
 }
 
-// together moves a time that is not near a little forward, to one that other
-// groups use as well: each waking costs more than a look.
+// together moves a time that is not near forward, to one that other groups use
+// as well: each waking costs more than a look. From then on the pause is kept.
 func together(t time.Time, pause time.Duration) time.Time {
 	if pause < slowest {
 		return t
 	}
-	return t.Truncate(pause / 4)
+	return t.Add(-time.Duration(t.UnixNano() % int64(pause))) // Truncate would go by the wall clock from here on
 }
 
 // stalled tells the watches that a look got stuck.

@@ -10,38 +10,39 @@ import (
 	"github.com/rt-helper/rt-helper/client"
 )
 
-// Hub looks at all watched terminals from one thread: a look serves everybody
-// who asked before it began. Between looks it sleeps in ppoll, whose timer is
-// finer than the Go runtime's, and is woken by reads and writes of the
-// terminals.
+// Hub looks at all watched terminals from one goroutine: a look serves everybody
+// who asked before it began. Between looks it sleeps, and is woken by reads and
+// writes of the terminals.
 type Hub struct {
 	cache *Cache
 	guard func(instead, look func())
-	wake  int // eventfd
+	alarm *alarm // nil when the hub has ended
 
-	mu     sync.Mutex
-	groups map[groupKey]*group
-	buried []*group // another terminal has their identity; the thread closes them
-	closed bool
-	done   chan struct{} // closed when the thread has ended
+	mu       sync.Mutex
+	groups   map[groupKey]*group
+	openings map[chan struct{}]struct{} // who is told of opened terminals
+	buried   []*group                   // another terminal has their identity; the goroutine closes them
+	closed   bool
+	stirred  time.Time     // when a terminal was last used
+	done     chan struct{} // closed when the goroutine has ended
 }
 
-// NewHub starts the thread. guard runs each look; if a look does not come back
+// NewHub starts the goroutine. guard runs each look; if a look does not come back
 // it calls instead. nil: looks are just run.
 func NewHub(c *Cache, guard func(instead, look func())) (*Hub, error) {
-	fd, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
+	a, err := newAlarm(c.Activity())
 	if err != nil {
 		return nil, err
 	}
 	if guard == nil {
 		guard = func(_, look func()) { look() }
 	}
-	h := &Hub{cache: c, guard: guard, wake: fd, groups: map[groupKey]*group{}, done: make(chan struct{})}
+	h := &Hub{cache: c, guard: guard, alarm: a, groups: map[groupKey]*group{}, openings: map[chan struct{}]struct{}{}, done: make(chan struct{})}
 	go h.run()
 	return h, nil
 }
 
-// Close ends the thread; watches in progress get no more events.
+// Close ends the goroutine; watches in progress get no more events.
 func (h *Hub) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -49,17 +50,17 @@ func (h *Hub) Close() {
 	h.kick()
 }
 
-// wait returns when the thread has ended.
+// wait returns when the goroutine has ended.
 func (h *Hub) wait() { <-h.done }
 
-// kick wakes the thread. The caller holds the lock.
+// kick wakes the goroutine. The caller holds the lock.
 func (h *Hub) kick() {
-	if h.wake >= 0 {
-		_, _ = unix.Write(h.wake, []byte{1, 0, 0, 0, 0, 0, 0, 0})
+	if h.alarm != nil {
+		h.alarm.ring()
 	}
 }
 
-// end gives the thread's descriptor back.
+// end gives the hub's descriptors back.
 func (h *Hub) end() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -68,8 +69,8 @@ func (h *Hub) end() {
 		delete(h.groups, key)
 	}
 	h.closeBuried()
-	_ = unix.Close(h.wake)
-	h.wake = -1
+	h.alarm.close()
+	h.alarm = nil
 	close(h.done)
 }
 
@@ -83,7 +84,7 @@ func (h *Hub) bury(g *group) {
 	h.buried = append(h.buried, g)
 }
 
-// closeBuried is for the thread, which may not be in a look at one of them. The
+// closeBuried is for the goroutine, which may not be in a look at one of them. The
 // caller holds the lock.
 func (h *Hub) closeBuried() {
 	for _, g := range h.buried {
@@ -94,7 +95,6 @@ func (h *Hub) closeBuried() {
 
 // run looks at what is due until the hub is closed.
 func (h *Hub) run() {
-	runtime.LockOSThread()
 	defer h.end()
 	for {
 		due, next, closed := h.due(time.Now())
@@ -103,6 +103,7 @@ func (h *Hub) run() {
 		}
 		for _, g := range due {
 			h.look(g)
+			runtime.Gosched() // who asks meanwhile is not to wait for the rest
 		}
 		if len(due) == 0 {
 			h.sleep(next)
@@ -135,20 +136,16 @@ func (h *Hub) due(now time.Time) ([]*group, time.Duration, bool) {
 
 // sleep waits for the next look's time, a new watch, or activity.
 func (h *Hub) sleep(d time.Duration) {
-	p := []unix.PollFd{{Fd: int32(h.wake), Events: unix.POLLIN}, {Fd: int32(h.cache.Activity()), Events: unix.POLLIN}}
-	var limit *unix.Timespec
-	if d >= 0 {
-		ts := unix.NsecToTimespec(int64(d))
-		limit = &ts
+	if !h.alarm.sleep(d) {
+		return
 	}
-	_, _ = unix.Ppoll(p, limit, nil)
-	if p[0].Revents != 0 {
-		var b [8]byte
-		_, _ = unix.Read(h.wake, b[:])
+	now := time.Now()
+	if now.Sub(h.stirred) < quickest { // anybody may use his terminal all the time
+		_, _ = unix.Ppoll(nil, &unix.Timespec{Nsec: int64(quickest)}, nil)
+		now = time.Now()
 	}
-	if p[1].Revents != 0 {
-		h.activity(time.Now())
-	}
+	h.stirred = now
+	h.activity(now)
 }
 
 // activity makes the terminals that were used due soon.
@@ -157,18 +154,47 @@ func (h *Hub) activity(now time.Time) {
 	defer h.mu.Unlock()
 	h.cache.Take(func(id terminalID, any bool) {
 		for key, g := range h.groups {
-			if any || key.id == id || g.inner[id] {
+			switch {
+			case any:
+				g.rumour(now)
+			case key.id == id || g.inner[id]:
 				g.hurry(now)
 			}
 		}
 	})
+	if h.cache.TakeOpened() {
+		for c := range h.openings {
+			select {
+			case c <- struct{}{}:
+			default: // the last is not yet taken
+			}
+		}
+	}
+}
+
+// Opened returns a channel on which it is told that terminals were opened or
+// changed owner, until end is called; false: the kernel does not tell.
+func (h *Hub) Opened() (opened <-chan struct{}, end func(), ok bool) {
+	if !h.cache.WatchOpened() {
+		return nil, func() {}, false
+	}
+	c := make(chan struct{}, 1)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.openings[c] = struct{}{}
+	return c, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.openings, c)
+	}, true
 }
 
 // look asks about a group's terminal and tells its watches.
 func (h *Hub) look(g *group) {
-	var a client.Answer
-	var err error
-	h.guard(func() { g.stalled(h) }, func() { a, err = g.ask(h.cache) })
+	a, err := g.last, error(nil)
+	if !g.quiet(h.cache) {
+		h.guard(func() { g.stalled(h) }, func() { a, err = g.ask(h.cache) })
+	}
 	now := time.Now()
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -15,11 +15,12 @@ import (
 // stepped is a hub without its thread: the test looks and sleeps in its place.
 func stepped(t *testing.T) *Hub {
 	t.Helper()
-	wake, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
+	cache := newTestCache(t)
+	a, err := newAlarm(cache.Activity())
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &Hub{cache: newTestCache(t), guard: func(_, look func()) { look() }, wake: wake, groups: map[groupKey]*group{}, done: make(chan struct{})}
+	h := &Hub{cache: cache, guard: func(_, look func()) { look() }, alarm: a, groups: map[groupKey]*group{}, openings: map[chan struct{}]struct{}{}, done: make(chan struct{})}
 	t.Cleanup(h.end)
 	return h
 }

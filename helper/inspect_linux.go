@@ -52,7 +52,7 @@ func after(err, sentinel error) string {
 func (l *looker) ask(t *procfs.Terminal) (client.Answer, facts, error) {
 	l.roster = l.cache.Acquire(t, len(l.above) == 0)
 	defer func() { l.cache.Release(l.roster) }()
-	if l.question != nil && l.question.watched {
+	if l.question.watched {
 		l.roster.Watch(t)
 	}
 	if l.where == nil {
@@ -95,6 +95,7 @@ func (l *looker) settled(t *procfs.Terminal) (client.Answer, facts, error) {
 
 func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 	l.table = procfs.Listing{}
+	l.roster.Unsettle()
 	if err := l.allowed(t, t.Owner, procfs.Job{}); err != nil { // before anything else is touched
 		return client.Answer{}, facts{}, false, err
 	}
@@ -118,7 +119,11 @@ func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 	if err != nil {
 		return a, f, false, terminalError(err)
 	}
-	return a, f, true, l.allowed(t, owner, job)
+	err = l.allowed(t, owner, job)
+	if err == nil && a.State == client.Running && len(l.above) == 0 && l.question.watched {
+		l.roster.Settle(t, job, l.question.asker())
+	}
+	return a, f, true, err
 }
 
 // processes lists the machine's processes, once in a look.

@@ -39,6 +39,11 @@ func (q *Question) Look(fd int) (client.Answer, []string, error) {
 		return client.Answer{}, nil, terminalError(err)
 	}
 	defer t.Close()
+	return q.about(t)
+}
+
+// about is Look for a terminal that was found to be one.
+func (q *Question) about(t *procfs.Terminal) (client.Answer, []string, error) {
 	if q.OwnOnly && t.Owner != q.Caller.UID {
 		return client.Answer{}, nil, ForeignError{t.Owner}
 	}
@@ -88,3 +93,12 @@ type ForeignError struct{ Owner uint32 }
 
 // Error names the owner.
 func (e ForeignError) Error() string { return fmt.Sprintf("the terminal belongs to user %d", e.Owner) }
+
+// asker is a number for all that decides, beside the terminal, what is answered.
+func (q *Question) asker() uint64 {
+	n := uint64(q.Caller.UID)<<2 | 1
+	if q.Policy == PolicySession {
+		n |= 2
+	}
+	return n
+}

@@ -18,6 +18,8 @@ type activity struct {
 	byWatch map[int32]Identity
 	watches map[Identity]int32
 	devTTY  int32
+	devPTS  int32 // -1 until somebody wants to know of new terminals
+	opening bool  // not yet told by takeOpened
 	opened  map[Identity]bool
 	touched map[Identity]bool
 	news    map[Identity]bool // not yet told by Take
@@ -25,7 +27,7 @@ type activity struct {
 }
 
 func newActivity() *activity {
-	a := &activity{fd: -1, byWatch: map[int32]Identity{}, watches: map[Identity]int32{}, opened: map[Identity]bool{}, touched: map[Identity]bool{}, news: map[Identity]bool{}, devTTY: -1}
+	a := &activity{fd: -1, byWatch: map[int32]Identity{}, watches: map[Identity]int32{}, opened: map[Identity]bool{}, touched: map[Identity]bool{}, news: map[Identity]bool{}, devTTY: -1, devPTS: -1}
 	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
 	if err != nil {
 		return a
@@ -61,6 +63,28 @@ func (a *activity) add(id Identity, slave int) bool {
 	}
 	a.byWatch[int32(wd)], a.watches[id] = id, int32(wd)
 	return true
+}
+
+// watchOpened makes takeOpened tell of new terminals, and of those that change
+// owner; false: it cannot.
+func (a *activity) watchOpened() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.fd >= 0 && a.devPTS < 0 {
+		if wd, err := unix.InotifyAddWatch(a.fd, "/dev/pts", unix.IN_CREATE|unix.IN_ATTRIB); err == nil {
+			a.devPTS = int32(wd)
+		}
+	}
+	return a.devPTS >= 0
+}
+
+// takeOpened reports that since the last time terminals were opened.
+func (a *activity) takeOpened() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	opening := a.opening
+	a.opening = false
+	return opening
 }
 
 func (a *activity) remove(id Identity) {
@@ -116,7 +140,9 @@ func (a *activity) parse(b []byte) {
 			for id := range a.watches {
 				a.opened[id] = true
 			}
-			a.newsAll = true
+			a.newsAll, a.opening = true, true
+		case wd == a.devPTS && a.devPTS >= 0:
+			a.opening = true
 		case ok && mask&unix.IN_IGNORED != 0:
 			// The terminal is gone; another may have its identity from now on.
 			delete(a.byWatch, wd)
@@ -132,6 +158,15 @@ func (a *activity) parse(b []byte) {
 			a.news[id] = true
 		}
 	}
+}
+
+// idle reports that nothing happened to a terminal that since has not told.
+func (a *activity) idle(id Identity) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.read()
+	_, watched := a.watches[id]
+	return watched && !a.opened[id] && !a.touched[id]
 }
 
 // since tells what happened to a terminal since it was last asked, and forgets

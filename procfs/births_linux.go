@@ -14,6 +14,7 @@ type births struct {
 	mu   sync.Mutex
 	at   time.Time
 	seen map[int]birth
+	held map[int]holdings
 }
 
 type birth struct {
@@ -28,18 +29,45 @@ const birthFor = 2 * time.Millisecond
 func (b *births) statOf(pid int, now time.Time) (Stat, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.seen == nil || now.Sub(b.at) > birthFor {
-		b.seen, b.at = map[int]birth{}, now
-	}
+	b.expire(now)
 	if r, ok := b.seen[pid]; ok {
 		return r.stat, r.err
 	}
-	s, err := statOf(pid)
+	s, err := statOfNew(pid)
 	if err == nil && isThread(pid) {
 		err = errThread
 	}
-	b.seen[pid] = birth{s, err}
+	b.seen[pid] = birth{stat: s, err: err}
 	return s, err
+}
+
+// holdings is holdingsOf.
+func (b *births) holdings(pid, most int) holdings {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.expire(time.Now())
+	h, ok := b.held[pid]
+	if !ok {
+		h = holdingsOf(pid, most)
+		b.held[pid] = h
+	}
+	return h
+}
+
+// expire forgets what was read too long ago. The caller holds the lock.
+func (b *births) expire(now time.Time) {
+	if b.seen == nil || now.Sub(b.at) > birthFor {
+		b.seen, b.held, b.at = map[int]birth{}, map[int]holdings{}, now
+	}
+}
+
+// statOfNew reads the stat of a process that may well have ended, or not be there
+// yet: to ask for its session tells that without opening a file.
+func statOfNew(pid int) (Stat, error) {
+	if _, err := unix.Getsid(pid); err == unix.ESRCH {
+		return Stat{}, err
+	}
+	return statOf(pid)
 }
 
 // errThread says that a number is that of a thread beside its process's first.

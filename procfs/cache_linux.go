@@ -19,6 +19,7 @@ type Cache struct {
 	freed   *sync.Cond
 	rosters map[Identity]*Roster
 	busy    map[Identity]bool
+	tidied  time.Time // when evict ran last
 }
 
 // Limits of a cache.
@@ -93,6 +94,13 @@ func (c *Cache) Acquire(t *Terminal, wait bool) *Roster {
 	return r
 }
 
+// Quiet is that of the terminal's roster; false if somebody else has it.
+func (c *Cache) Quiet(t *Terminal, who uint64) bool {
+	r := c.Acquire(t, false)
+	defer c.Release(r)
+	return r.Quiet(t, who)
+}
+
 // Release gives a roster back.
 func (c *Cache) Release(r *Roster) {
 	c.mu.Lock()
@@ -105,12 +113,15 @@ func (c *Cache) Release(r *Roster) {
 	c.rosters[r.id] = r
 	delete(c.busy, r.id)
 	c.freed.Broadcast()
-	c.evict(r.used)
+	if len(c.rosters) > maxRosters || r.used.Sub(c.tidied) > rosterIdle {
+		c.evict(r.used)
+	}
 }
 
 // evict drops rosters that nobody asked for in a while, and the oldest of too
 // many. The caller holds the lock.
 func (c *Cache) evict(now time.Time) {
+	c.tidied = now
 	for id, r := range c.rosters {
 		if now.Sub(r.used) > rosterIdle || len(c.rosters) > maxRosters {
 			r.close()
@@ -134,3 +145,11 @@ func (c *Cache) Activity() int { return c.inotify.fd }
 // that something happened to, and for all if that is not known: reads and
 // writes of /dev/tty are not told apart.
 func (c *Cache) Take(f func(id Identity, any bool)) { c.inotify.take(f) }
+
+// WatchOpened makes Activity and TakeOpened tell of terminals that were opened
+// or changed owner; false: the kernel does not tell.
+func (c *Cache) WatchOpened() bool { return c.inotify.watchOpened() }
+
+// TakeOpened reports such terminals since the last time; it is called after
+// Take.
+func (c *Cache) TakeOpened() bool { return c.inotify.takeOpened() }

@@ -1,34 +1,24 @@
 package procfs
 
-import (
-	"bytes"
-
-	"golang.org/x/sys/unix"
-)
+import "golang.org/x/sys/unix"
 
 // calm is a process none of whose threads waits for the terminal, as of a time
 // when all of them slept in something else.
 type calm struct {
 	ok     bool
 	term   Identity
-	dents  []byte // the list of its threads, as the kernel gave it
-	tids   []int
+	tids   []int // all its threads
 	stat   Stat
 	status Status
 	owner  uint32
 }
 
-// Calm proves that nothing has changed since a look that found no wait: no
-// thread was started and none has run. Then everything that it would have to
-// run to change is as it was, and is returned; false: look anew.
+// Calm proves that nothing has changed since a look that found no wait: none of
+// its threads has run, so that none was started either. Then everything that it
+// would have to run to change is as it was, and is returned; false: look anew.
 func (p *Process) Calm(term Identity) (Stat, Status, uint32, bool) {
 	c := &p.calm
 	if !c.ok || c.term != term {
-		return Stat{}, Status{}, 0, false
-	}
-	var buf [2048]byte
-	n, err := p.dents(buf[:])
-	if err != nil || !bytes.Equal(buf[:n], c.dents) {
 		return Stat{}, Status{}, 0, false
 	}
 	for _, tid := range c.tids {
@@ -73,7 +63,7 @@ func (p *Process) settleDown(term Identity, tids []int, r Report) {
 	if err != nil || err2 != nil || len(buf)-n < 512 || !sameNumbers(buf[:n], tids) {
 		return
 	}
-	p.calm = calm{true, term, bytes.Clone(buf[:n]), tids, p.facts.stat, p.facts.status, owner}
+	p.calm = calm{true, term, tids, p.facts.stat, p.facts.status, owner}
 }
 
 func sameNumbers(dents []byte, tids []int) bool {

@@ -22,7 +22,7 @@ func (c *counters) close() { unix.Close(c.loadavg) }
 // lastPID is the number that was allocated last.
 func (c *counters) lastPID() (int, error) {
 	var buf [128]byte
-	b, err := readFD(c.loadavg, "/proc/loadavg", buf[:])
+	b, err := readQuick(c.loadavg, buf[:])
 	if err != nil {
 		return 0, err
 	}

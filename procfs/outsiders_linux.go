@@ -101,7 +101,7 @@ func (r *Roster) Watch(t *Terminal) bool {
 
 // consider adds those of a few processes that could read the terminal.
 func (r *Roster) consider(t *Terminal, j Job, pids []int, who Asker) {
-	s := search{t: t, job: j, may: who.May, held: holdingsOf, kin: who.Kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: StatOf}
+	s := search{t: t, job: j, may: who.May, held: r.cache.births.holdings, kin: who.Kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: StatOf}
 	for _, pid := range pids {
 		p, err := r.cache.births.statOf(pid, time.Now())
 		if err == nil || err == errThread {

@@ -26,6 +26,7 @@ type Roster struct {
 	reader  int   // the process that was last proven to wait, 0 if none
 
 	outsiders
+	quiet
 }
 
 func newRoster(c *Cache, id Identity) *Roster {
@@ -46,6 +47,7 @@ func (r *Roster) forget() {
 	}
 	clear(r.members)
 	r.sid, r.leader, r.listed, r.reader = 0, nil, false, 0
+	r.quiet = quiet{}
 	r.outsiders.forget()
 }
 

@@ -83,7 +83,7 @@ func (t *thread) syscall() (Syscall, error) {
 // Kernels without schedstat have the voluntary context switches.
 func (t *thread) runs() (uint64, error) {
 	if t.sched >= 0 {
-		b, err := readFD(t.sched, "schedstat", t.p.buf[:])
+		b, err := readQuick(t.sched, t.p.buf[:])
 		if err != nil {
 			return 0, err
 		}

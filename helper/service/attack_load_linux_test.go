@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/helper"
 	"github.com/rt-helper/rt-helper/internal/attack"
@@ -83,7 +85,12 @@ func TestThreat29LongList(t *testing.T) {
 	s := serve(t, helper.PolicyOwn)
 	s.unharmed(t, func() {
 		about := screenOf(t, mallory)
-		about.attacked(t, s, attack.Attack{Plain: true, Program: "longlist", Args: []string{"200000"}})
+		r := about.attacked(t, s, attack.Attack{Plain: true, Program: "longlist", Args: []string{"200000"}})
+		await(t, "the sleep of the attacker's child", func() bool {
+			return slices.ContainsFunc(processes(), func(pid int) bool {
+				return parent(pid) == r.PID && attack.Sleeps(pid, unix.SYS_EPOLL_PWAIT)
+			})
+		})
 		mustBeTooMuch(t, s, about, false)
 	})
 }

@@ -17,26 +17,43 @@ import (
 func (c *connection) followAll(ctx context.Context, call *varlink.Call, in watchIn, emit func(client.Event) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	a := &allTerminals{c: c, call: call, in: in, allEvents: allEvents{end: end, emit: emit}, watched: map[terminalID]bool{}}
+	a := &allTerminals{c: c, call: call, in: in, allEvents: allEvents{end: end, emit: emit}, watched: map[terminalID]bool{}, again: make(chan struct{}, 1)}
 	defer a.close()
 	if in.TimeoutMS > 0 {
 		stop := time.AfterFunc(in.options().Timeout, a.timeout)
 		defer stop.Stop()
 		a.in.TimeoutMS = 0
 	}
-	t := time.NewTicker(newTerminals)
-	defer t.Stop()
-	for n := 0; ; n++ {
-		if n%consolesEvery == 0 {
-			a.look(ctx, helper.EachTerminal)
-		} else {
-			a.look(ctx, helper.EachSlave)
-		}
+	return a.run(ctx)
+}
+
+// run looks for new terminals when the kernel tells of some, or else now and
+// then, until ctx is done.
+func (a *allTerminals) run(ctx context.Context) error {
+	opened, end, told := a.c.w.hub.Opened()
+	defer end()
+	slaves := time.NewTicker(newTerminals)
+	defer slaves.Stop()
+	if told {
+		slaves.Stop()
+	}
+	consoles := time.NewTicker(newConsoles)
+	defer consoles.Stop()
+	a.look(ctx, helper.EachTerminal)
+	for {
+		each, rest := helper.EachSlave, newTerminals/10 // anybody may open terminals all the time
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case <-t.C:
+		case <-consoles.C:
+			each = helper.EachTerminal
+		case <-opened:
+		case <-a.again:
+			rest = newTerminals // a watch may end as soon as it has begun
+		case <-slaves.C:
 		}
+		a.look(ctx, each)
+		time.Sleep(rest)
 	}
 }
 
@@ -47,11 +64,12 @@ type allTerminals struct {
 	call    *varlink.Call
 	in      watchIn
 	watched map[terminalID]bool // guarded by mu
+	again   chan struct{}       // a watch ended: its terminal's number may be another's
 }
 
-// consolesEvery is how many looks there are at pty slaves for one at consoles,
-// which takes a list of all processes.
-const consolesEvery = 50
+// newConsoles is how often it is looked for consoles, which takes a list of all
+// processes.
+const newConsoles = 5 * time.Second
 
 // terminalID tells terminals apart for as long as they live.
 type terminalID struct {
@@ -95,6 +113,10 @@ func (a *allTerminals) follow(ctx context.Context, id terminalID, fd int) {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		delete(a.watched, id)
+		select {
+		case a.again <- struct{}{}:
+		default:
+		}
 		if len(a.watched) > 0 {
 			a.c.w.endWatch()
 		}

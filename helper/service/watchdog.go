@@ -15,7 +15,7 @@ type watchdog struct {
 
 	mu    sync.Mutex
 	acts  map[*act]struct{}
-	awake bool
+	timer *time.Timer // runs while there are acts
 }
 
 // act is something that may hang.
@@ -27,7 +27,10 @@ type act struct {
 }
 
 func newWatchdog(stuck func(tell func())) *watchdog {
-	return &watchdog{stuck: stuck, hard: hardDeadline, acts: map[*act]struct{}{}}
+	d := &watchdog{stuck: stuck, hard: hardDeadline, acts: map[*act]struct{}{}}
+	d.timer = time.AfterFunc(lookDeadline, d.check)
+	d.timer.Stop()
+	return d
 }
 
 // guard runs f under the watchdog's eyes. It does not return from an act that
@@ -36,9 +39,8 @@ func (d *watchdog) guard(instead func(), f func()) {
 	a := &act{since: time.Now(), instead: instead}
 	d.mu.Lock()
 	d.acts[a] = struct{}{}
-	if !d.awake {
-		d.awake = true
-		time.AfterFunc(lookDeadline, d.check)
+	if len(d.acts) == 1 {
+		d.timer.Reset(lookDeadline)
 	}
 	d.mu.Unlock()
 	f()
@@ -53,6 +55,9 @@ func (d *watchdog) end(a *act) bool {
 	defer d.mu.Unlock()
 	_, ok := d.acts[a]
 	delete(d.acts, a)
+	if len(d.acts) == 0 {
+		d.timer.Stop()
+	}
 	return ok
 }
 
@@ -89,8 +94,8 @@ func (d *watchdog) late(now time.Time) []*act {
 		}
 		return late
 	}
-	if d.awake = len(d.acts) > 0; d.awake {
-		time.AfterFunc(max(lookDeadline-oldest, lookDeadline/5), d.check)
+	if len(d.acts) > 0 {
+		d.timer.Reset(max(lookDeadline-oldest, lookDeadline/5))
 	}
 	return nil
 }

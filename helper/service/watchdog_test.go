@@ -56,23 +56,16 @@ func TestWatchdogNobody(t *testing.T) {
 // again; without acts the watchdog sleeps.
 func TestWatchdogYoung(t *testing.T) {
 	d := newWatchdog(func(func()) { t.Error("a young act was given up") })
-	d.hard, d.awake = 0, true
+	d.hard = 0
 	a := &act{since: time.Now().Add(time.Hour), instead: func() { t.Error("told of a young act") }}
 	d.acts[a] = struct{}{}
 	d.check()
-	awake := func() bool { // a look that was begun by the first may be under way
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		return d.awake
-	}
-	if !awake() {
+	if !d.timer.Stop() {
 		t.Error("nobody looks again")
 	}
-	d.mu.Lock()
-	delete(d.acts, a)
-	d.mu.Unlock()
+	d.end(a)
 	d.check()
-	if awake() {
+	if d.timer.Stop() {
 		t.Error("awake for nothing")
 	}
 }
