@@ -58,6 +58,9 @@ func (l *looker) ask(t *procfs.Terminal) (client.Answer, facts, error) {
 	if l.where == nil {
 		l.where = &client.Device{Path: l.roster.Path(t), Device: t.ID.Rdev.String()}
 	}
+	if len(l.above) == 0 && l.notes == nil && l.roster.Quiet(t, l.question.asker()) {
+		return client.Answer{State: client.Running}, facts{}, nil
+	}
 	a, f, err := l.settled(t)
 	if err != nil || a.State != client.Waiting || !peeks(f) {
 		return a, f, err
@@ -120,7 +123,7 @@ func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 		return a, f, false, terminalError(err)
 	}
 	err = l.allowed(t, owner, job)
-	if err == nil && a.State == client.Running && len(l.above) == 0 && l.question.watched {
+	if err == nil && a.State == client.Running && len(l.above) == 0 {
 		l.roster.Settle(t, job, l.question.asker())
 	}
 	return a, f, true, err

@@ -18,7 +18,7 @@ type quiet struct {
 // Settle notes that a look on behalf of who, not 0, found the job at work and
 // nobody waiting, if Quiet can prove it again. Unsettle before the look.
 func (r *Roster) Settle(t *Terminal, j Job, who uint64) {
-	if t.master >= 0 || r.leader == nil || !r.listed || !r.watched ||
+	if r.leader == nil || !r.listed || !r.watched ||
 		len(r.holders.Holders) > 0 || r.holders.Stranger != 0 || !r.holders.Complete || r.outsiders.job != j {
 		return
 	}
@@ -37,8 +37,8 @@ func (r *Roster) Unsettle() { r.quiet = quiet{} }
 
 // Quiet proves that a look would find what the last one found, a job at work:
 // the terminal, its owner and its foreground job are the same, no process was
-// started on the machine, none of the job has run, nor the session's leader,
-// and nobody used the terminal. The job is read before the rest, which is then
+// started that lives, none of the job has run, nor the session's leader, and
+// nobody used the terminal. The job is read before the rest, which is then
 // known to have been so at that time. No step can sleep.
 func (r *Roster) Quiet(t *Terminal, who uint64) bool {
 	q := &r.quiet
@@ -48,17 +48,46 @@ func (r *Roster) Quiet(t *Terminal, who uint64) bool {
 	if owner, err := t.Check(); err != nil || owner != q.owner {
 		return false
 	}
-	s, err := r.leader.Stat()
-	if err != nil || s.Session != q.job.SID || TTYDev(s.TTY) != t.ID.Rdev || s.TPGID != q.job.PGRP {
-		return false
-	}
-	return r.noBirths() && r.noUse(t) && r.allCalm(t.ID)
+	return r.foreground(t) == q.job && r.noBirths() && r.noUse(t) && r.allCalm(t.ID)
 }
 
-// noBirths reports that no process was started that was not looked at.
+// foreground is the terminal's job as the master or the session's leader tells
+// it; none if they do not.
+func (r *Roster) foreground(t *Terminal) Job {
+	pgrp, sid, ok, err := t.Master()
+	if ok && err == nil {
+		return Job{pgrp, sid}
+	}
+	s, err := r.leader.Stat()
+	if ok || err != nil || TTYDev(s.TTY) != t.ID.Rdev {
+		return Job{}
+	}
+	return Job{max(s.TPGID, 0), s.Session}
+}
+
+// noBirths reports that no process was started that was not looked at, but for
+// those that are gone again. The others stay on the lists.
 func (r *Roster) noBirths() bool {
 	last, err := r.cache.counters.lastPID()
-	return err == nil && last == r.cursor.last && len(r.cursor.again) == 0 && last == r.fresh.last && len(r.fresh.again) == 0
+	now := time.Now()
+	return err == nil && r.cursor.absent(last, now) && r.fresh.absent(last, now)
+}
+
+// absent advances, and reports that none of the numbers to look at is there.
+func (c *cursor) absent(last int, now time.Time) bool {
+	if last == c.last && len(c.again) == 0 {
+		return true
+	}
+	pids, ok := c.advance(last, now)
+	for _, pid := range pids {
+		if _, err := unix.Getsid(pid); err != unix.ESRCH {
+			return false
+		}
+	}
+	if ok {
+		c.expire(now)
+	}
+	return ok
 }
 
 // noUse reports that nothing happened to the terminal and that the search for

@@ -15,12 +15,15 @@ type watchdog struct {
 
 	mu    sync.Mutex
 	acts  map[*act]struct{}
-	timer *time.Timer // runs while there are acts
+	timer *time.Timer // runs check
+	armed bool
+	last  time.Time // when an act last began
 }
 
 // act is something that may hang.
 type act struct {
 	since time.Time
+	alone bool // none had begun for a while
 	// instead says what to do for whoever waits for the act. It is called once,
 	// beside the act, which is then no more.
 	instead func()
@@ -37,25 +40,35 @@ func newWatchdog(stuck func(tell func())) *watchdog {
 // was given up: somebody else has answered for it.
 func (d *watchdog) guard(instead func(), f func()) {
 	a := &act{since: time.Now(), instead: instead}
-	d.mu.Lock()
-	d.acts[a] = struct{}{}
-	if len(d.acts) == 1 {
-		d.timer.Reset(lookDeadline)
-	}
-	d.mu.Unlock()
+	d.begin(a)
 	f()
 	if !d.end(a) {
 		select {}
 	}
 }
 
-// end forgets an act, and reports whether it was still one.
+func (d *watchdog) begin(a *act) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.acts[a] = struct{}{}
+	a.alone = a.since.Sub(d.last) > lookDeadline/2
+	d.last = a.since
+	if !d.armed {
+		d.armed = true
+		d.timer.Reset(lookDeadline)
+	}
+}
+
+// end forgets an act, and reports whether it was still one. After an act that
+// was alone the timer is stopped, so that rare looks do not wake the process
+// once more each; with many it costs less to let it run.
 func (d *watchdog) end(a *act) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	_, ok := d.acts[a]
 	delete(d.acts, a)
-	if len(d.acts) == 0 {
+	if len(d.acts) == 0 && a.alone && d.armed {
+		d.armed = false
 		d.timer.Stop()
 	}
 	return ok
@@ -94,7 +107,7 @@ func (d *watchdog) late(now time.Time) []*act {
 		}
 		return late
 	}
-	if len(d.acts) > 0 {
+	if d.armed = len(d.acts) > 0; d.armed {
 		d.timer.Reset(max(lookDeadline-oldest, lookDeadline/5))
 	}
 	return nil
