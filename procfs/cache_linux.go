@@ -12,13 +12,13 @@ type Cache struct {
 	counters *counters
 	inotify  *activity
 
-	births births
-	survey *survey
-
+	births  births
 	mu      sync.Mutex
 	freed   *sync.Cond
 	rosters map[Identity]*Roster
 	busy    map[Identity]bool
+	census  Listing // the last list of all processes
+	survey  *survey
 	tidied  time.Time // when evict ran last
 }
 
@@ -27,7 +27,7 @@ const (
 	maxRosters   = 256
 	rosterIdle   = 10 * time.Second
 	maxKeptFDs   = 512                    // threads of one process whose files are kept
-	holdersFor   = 5 * time.Second        // a list of holders is good so long while nothing happens to the terminal
+	holdersFor   = 5 * time.Second        // a list of holders is good so long while nothing happens to the terminal, and one of all processes
 	holdersLeast = 250 * time.Millisecond // and at most so long while it is read and written
 	searchShare  = 20                     // a search may take one part in so many of the time
 )
@@ -54,22 +54,6 @@ func (c *Cache) Close() {
 	}
 	c.counters.close()
 	c.inotify.close()
-}
-
-// Listing is a table of all processes.
-type Listing struct {
-	Table
-	Last int // the process number that was allocated last before the table was begun
-}
-
-// Scan lists all processes.
-func (c *Cache) Scan() (Listing, error) {
-	last, err := c.counters.lastPID()
-	if err != nil {
-		return Listing{}, err
-	}
-	all, err := Scan()
-	return Listing{all, last}, err
 }
 
 // Acquire returns the terminal's roster for exclusive use until Release. While
@@ -122,6 +106,7 @@ func (c *Cache) Release(r *Roster) {
 // many. The caller holds the lock.
 func (c *Cache) evict(now time.Time) {
 	c.tidied = now
+	c.forgetOld(now)
 	for id, r := range c.rosters {
 		if now.Sub(r.used) > rosterIdle || len(c.rosters) > maxRosters {
 			r.close()

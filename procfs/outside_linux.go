@@ -31,13 +31,13 @@ type Outsiders struct {
 // looked at nevertheless if kin is set. Processes that hold the terminal's
 // master are its driver.
 func (t *Terminal) Outside(all Table, job Job, may MayTouch, kin bool) Outsiders {
-	return t.outside(&survey{table: all}, job, may, kin)
+	return t.outside(&survey{Listing: Listing{Table: all}}, job, may, kin)
 }
 
 func (t *Terminal) outside(v *survey, job Job, may MayTouch, kin bool) Outsiders {
 	s := search{t: t, job: job, may: v.touchable(may), held: v.holdings, kin: kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: v.find}
-	for i := len(v.table) - 1; i >= 0; i-- { // the youngest first
-		s.consider(v.table[i])
+	for i := len(v.Table) - 1; i >= 0; i-- { // the youngest first
+		s.consider(v.Table[i])
 	}
 	return s.found
 }

@@ -9,7 +9,8 @@ import (
 type outsiders struct {
 	holders Outsiders
 	job     Job
-	at      time.Time     // of the last full search
+	at      time.Time     // of the last full search, zero before the first
+	asOf    time.Time     // of the list of processes it used
 	fresh   cursor        // process numbers considered
 	left    map[int]bool  // members that left the session
 	watched bool          // the terminal's activity is known
@@ -18,7 +19,7 @@ type outsiders struct {
 }
 
 func (o *outsiders) forget() {
-	o.at, o.holders = time.Time{}, Outsiders{}
+	o.at, o.asOf, o.holders = time.Time{}, time.Time{}, Outsiders{}
 	clear(o.left)
 }
 
@@ -34,9 +35,11 @@ func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Listing, e
 	}
 	now := time.Now()
 	pids, few := r.fresh.advance(last, now)
-	due, used := r.due(t, j, now)
-	if !few || due {
-		return r.search(t, j, who, used || !few, table)
+	if due, used := r.due(t, j, now); !few || due {
+		if err := r.search(t, j, who, used || !few, last, table); err != nil {
+			return Outsiders{}, err
+		}
+		pids, _ = r.fresh.advance(max(last, r.fresh.last), now)
 	}
 	for pid := range r.left {
 		pids = append(pids, pid)
@@ -54,26 +57,27 @@ type Asker struct {
 	Kin bool // descendants of the job are looked at, whoever they belong to
 }
 
-// search searches the whole machine: anew if the terminal was used.
-func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, table func() (Listing, error)) (Outsiders, error) {
+// search searches the whole machine: anew if the terminal was used, with a list
+// that may be there already if it is asked about for the first time. What was
+// started since the list was made is to be considered afterwards.
+func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, last int, table func() (Listing, error)) error {
 	now := time.Now()
-	var v *survey
-	if !used {
-		v = r.cache.borrow(who.Key, now)
+	var all Listing
+	var err error
+	if used && !r.at.IsZero() {
+		all, err = table()
+	} else {
+		all, err = r.cache.recent(last, now, table)
 	}
-	if v == nil {
-		all, err := table()
-		if err != nil {
-			return Outsiders{}, err
-		}
-		v = &survey{table: all.Table, at: now, who: who.Key, last: all.Last}
+	if err != nil {
+		return err
 	}
-	r.fresh = v.table.cursor(v.last, now)
-	r.holders, r.outsiders.job, r.at = t.outside(v, j, who.May, who.Kin), j, now
+	v := r.cache.borrow(all, who.Key, used, now)
+	r.fresh = v.cursor(v.Last, now)
+	r.holders, r.outsiders.job, r.at, r.asOf = t.outside(v, j, who.May, who.Kin), j, now, all.At
 	r.least = min(max(searchShare*time.Since(now), holdersLeast/10), holdersLeast)
 	r.cache.lend(v)
-	clear(r.left)
-	return r.holders, nil
+	return nil
 }
 
 // due says whether the whole machine has to be searched again: somebody opened
@@ -83,10 +87,9 @@ func (r *Roster) due(t *Terminal, j Job, now time.Time) (due, used bool) {
 	if !r.Watch(t) { // after the events were read: one says that a namesake is gone
 		opened, touched = false, true
 	}
-	age := now.Sub(r.at)
 	r.stale = r.stale || touched
 	used = opened || r.stale || j != r.outsiders.job
-	if opened || j != r.outsiders.job || age > holdersFor || r.stale && age > r.least {
+	if opened || j != r.outsiders.job || now.Sub(r.asOf) > holdersFor || r.stale && now.Sub(r.at) > r.least {
 		r.stale = false
 		return true, used
 	}

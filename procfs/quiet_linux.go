@@ -93,7 +93,7 @@ func (c *cursor) absent(last int, now time.Time) bool {
 // noUse reports that nothing happened to the terminal and that the search for
 // readers outside the job is not due.
 func (r *Roster) noUse(t *Terminal) bool {
-	return !r.stale && len(r.left) == 0 && time.Since(r.at) <= holdersFor && r.cache.inotify.idle(t.ID)
+	return !r.stale && len(r.left) == 0 && time.Since(r.asOf) <= holdersFor && r.cache.inotify.idle(t.ID)
 }
 
 // allCalm reports that the session's processes are in the groups in which they

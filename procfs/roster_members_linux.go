@@ -41,15 +41,19 @@ func (r *Roster) list(j Job, last int, table func() (Listing, error)) error {
 		r.cursor = follow(last, func(pid int) bool { return r.members[pid] != nil }, time.Now())
 		return nil
 	}
-	all, err := table()
+	all, err := r.cache.recent(last, time.Now(), table)
 	if err != nil {
 		return err
 	}
-	r.cursor = all.cursor(all.Last, time.Now()) // as of the table, which may be older than last
 	for _, s := range all.Table {
-		if s.Session == j.SID {
-			r.hold(s.PID, j.SID)
+		if s.Session == j.SID && r.hold(s.PID, j.SID) == nil {
+			r.left[s.PID] = true // if it is still there
 		}
+	}
+	r.cursor = all.cursor(all.Last, time.Now()) // as of the table, which may be older than last
+	pids, _ := r.cursor.advance(last, time.Now())
+	for _, pid := range pids {
+		r.admit(pid, j.SID)
 	}
 	return nil
 }

@@ -5,21 +5,21 @@ import "time"
 // survey is one look at all processes of the machine that several terminals
 // share: who they are, whether they may be touched, which terminals they hold.
 type survey struct {
-	table Table
-	at    time.Time
-	last  int    // the process number allocated last before the table was made
-	who   uint64 // for whom it was made
-	byPID map[int]Stat
-	may   map[int]bool
-	held  map[int]holdings
+	Listing
+	who    uint64    // for whom it was made
+	heldAt time.Time // when held was begun
+	byPID  map[int]Stat
+	may    map[int]bool
+	held   map[int]holdings
 }
 
-// surveyFor is how long a survey serves terminals to which nothing happened.
+// surveyFor is how long what processes hold serves terminals to which nothing
+// happened.
 const surveyFor = time.Second
 
 func (v *survey) find(pid int) (Stat, bool) {
 	if v.byPID == nil {
-		v.byPID = v.table.tree()
+		v.byPID = v.tree()
 	}
 	s, ok := v.byPID[pid]
 	return s, ok
@@ -54,16 +54,20 @@ func (v *survey) holdings(pid, most int) holdings {
 	return h
 }
 
-// borrow takes the cache's survey out for exclusive use, if it is the caller's
-// and young enough; nil: make one.
-func (c *Cache) borrow(who uint64, now time.Time) *survey {
+// borrow takes the cache's survey out for exclusive use, if it is of this list
+// and for the same, or makes one. What processes hold is kept for terminals that
+// were not used since.
+func (c *Cache) borrow(all Listing, who uint64, used bool, now time.Time) *survey {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	v := c.survey
-	if v == nil || v.who != who || now.Sub(v.at) > surveyFor {
-		return nil
-	}
 	c.survey = nil
+	if v == nil || v.who != who || v.At != all.At {
+		v = &survey{Listing: all, who: who}
+	}
+	if used || now.Sub(v.heldAt) > surveyFor {
+		v.held, v.heldAt = nil, now
+	}
 	return v
 }
 
