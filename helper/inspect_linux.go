@@ -16,7 +16,7 @@ type looker struct {
 	question *Question
 	where    *client.Device    // the terminal that was asked about
 	above    []procfs.Identity // the terminals whose relays led here
-	notes    *[]string         // evidence is collected here unless nil
+	notes    *notes            // evidence is collected here unless nil
 	table    procfs.Listing    // of all processes, nil until it is needed
 	cache    *procfs.Cache
 	roster   *procfs.Roster // of the terminal

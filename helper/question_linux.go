@@ -54,7 +54,7 @@ func (q *Question) about(t *procfs.Terminal) (client.Answer, []string, error) {
 	defer done()
 	l := looker{caller: q.Caller, policy: q.Policy, question: q, cache: cache}
 	if q.Explain {
-		l.notes = &[]string{}
+		l.notes = &notes{}
 	}
 	a, _, err := l.ask(t)
 	if err != nil {

@@ -111,7 +111,7 @@ func (q *tracedQuestion) about(t tty) (client.Answer, []string, error) {
 	defer cancel()
 	l := tracedLooker{cache: q.cache(), caller: q.Caller, policy: q.Policy, ctx: ctx}
 	if q.Explain {
-		l.notes = &[]string{}
+		l.notes = &notes{}
 	}
 	a, err := l.ask(t)
 	if err != nil {

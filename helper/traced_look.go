@@ -15,9 +15,9 @@ type tracedLooker struct {
 	caller Caller
 	policy Policy
 	ctx    context.Context
-	above  []nodeID  // the terminals whose relays led here
-	notes  *[]string // evidence is collected here unless nil
-	seen   *line     // of the terminal, as last read
+	above  []nodeID // the terminals whose relays led here
+	notes  *notes   // evidence is collected here unless nil
+	seen   *line    // of the terminal, as last read
 }
 
 // maxRelays are followed one behind the other.

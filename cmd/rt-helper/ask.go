@@ -7,6 +7,7 @@ import (
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/helper"
 	"github.com/rt-helper/rt-helper/helper/service"
+	"github.com/rt-helper/rt-helper/internal/version"
 )
 
 // asker asks the service; where there is none, the commands look by
@@ -30,7 +31,7 @@ func newAsker(ctx context.Context) asker {
 
 // ownAsker asks what this program itself can see.
 func ownAsker() asker {
-	child := service.NewChild(helper.PolicyOwn, versionText())
+	child := service.NewChild(helper.PolicyOwn, version.Text())
 	c := client.New(client.Dialer(child.Dial))
 	return asker{c, true, func() {
 		_ = c.Close()

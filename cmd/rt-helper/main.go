@@ -9,6 +9,7 @@ import (
 
 	"github.com/rt-helper/rt-helper/helper/service"
 	"github.com/rt-helper/rt-helper/internal/selftest"
+	"github.com/rt-helper/rt-helper/internal/version"
 )
 
 // Exit statuses of query.
@@ -93,4 +94,10 @@ func (p program) run(args []string) int {
 func (p program) fail(format string, a ...any) int {
 	fmt.Fprintf(p.err, "rt-helper: "+format+"\n", a...)
 	return exitError
+}
+
+// version prints the program's version and what it was built with.
+func (p program) version([]string) int {
+	fmt.Fprint(p.out, version.Line("rt-helper"))
+	return 0
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/helper"
 	"github.com/rt-helper/rt-helper/helper/service"
+	"github.com/rt-helper/rt-helper/internal/version"
 )
 
 // serve answers on the socket until it is told to end. What it says to systemd
@@ -40,11 +41,11 @@ func (p program) serve(args []string) int {
 	defer l.Close() // removes the socket, unless it is systemd's
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	log.Info("serving", "socket", path, "policy", policy, "version", versionText(), "user", os.Geteuid())
+	log.Info("serving", "socket", path, "policy", policy, "version", version.Text(), "user", os.Geteuid())
 	_, _ = daemon.SdNotify(false, daemon.SdNotifyReady)
 	go keepAlive(ctx, path, log)
 	err = service.Serve(ctx, service.Config{
-		Listener: l, Policy: policy, Version: versionText(), Limits: service.DefaultLimits,
+		Listener: l, Policy: policy, Version: version.Text(), Limits: service.DefaultLimits,
 		Metrics: metricsFile(path), Log: log,
 	})
 	if err != nil {

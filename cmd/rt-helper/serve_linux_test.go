@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/internal/version"
 )
 
 // TestServeSocket: what is on the path of the socket already.
@@ -48,7 +49,7 @@ func TestServeReplaces(t *testing.T) {
 	defer c.Close()
 	await(t, "the service", func() bool {
 		info, err := c.Info(t.Context())
-		return err == nil && info.Policy == "session" && info.Version == versionText()
+		return err == nil && info.Policy == "session" && info.Version == version.Text()
 	})
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o666 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/rt-helper/rt-helper/internal/version"
 	"github.com/rt-helper/rt-helper/runner"
 )
 
@@ -51,7 +52,8 @@ func (p program) run(args []string) int {
 	case "run":
 		return p.runCommand(args[1:])
 	case "version", "--version":
-		return p.version()
+		fmt.Fprint(p.out, version.Line("rt"))
+		return 0
 	case "help", "-h", "-help", "--help":
 		fmt.Fprint(p.out, usage)
 		return 0
