@@ -9,6 +9,10 @@ import (
 // prove unchanged. It keeps no answers, no masters and no slaves. It is safe
 // for concurrent use; a Roster is for one user at a time.
 type Cache struct {
+	// Peer tells the peers of Unix sockets, where this process itself cannot ask
+	// the kernel about the sockets of the jobs. nil: it can. To be set before use.
+	Peer PeerFunc
+
 	counters *counters
 	inotify  *activity
 
@@ -69,6 +73,15 @@ func (c *Cache) Scan() (Listing, error) {
 	}
 	all, err := Scan()
 	return Listing{all, last}, err
+}
+
+// Hold is the function Hold, with the cache's Peer.
+func (c *Cache) Hold(pid int) (*Process, error) {
+	p, err := Hold(pid)
+	if err == nil && c.Peer != nil {
+		p.peer = c.Peer
+	}
+	return p, err
 }
 
 // Acquire returns the terminal's roster for exclusive use until Release. While

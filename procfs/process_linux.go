@@ -22,6 +22,7 @@ type Process struct {
 	beside  beside
 	calm    calm
 	kept    bool // by a roster: open files may be kept, too
+	peer    PeerFunc
 	buf     [pageSize]byte
 }
 
@@ -31,7 +32,7 @@ func Hold(pid int) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1, stat: -1}
+	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1, stat: -1, peer: ownPeer}
 	p.pidfd, err = unix.PidfdOpen(pid, 0)
 	if err == unix.EINVAL { // older kernels, of a thread that is no process: its number was taken for one
 		err = unix.ESRCH

@@ -77,6 +77,7 @@ func epollRows() []row {
 			then(step{typed: "a line\n", await: "READY fired", in: epollName, want: want{state: client.Running}}),
 		waits("epoll-duplicate", epollName),
 		waits("epoll-nested", epollName),
+		waits("epoll-pair", epollName), // nobody else can wake it
 	}
 }
 
