@@ -27,6 +27,7 @@ const (
 	serveCommand   = "serve-for-test"
 	pathCommand    = "socket-path-for-test"
 	fakeCommand    = "fake-service-for-test"
+	pairCommand    = "wait-on-pair-for-test"
 )
 
 func TestMain(m *testing.M) {
@@ -52,6 +53,7 @@ func commands() map[string]func([]string) error {
 		serveCommand:   serveForTest,
 		pathCommand:    pathForTest,
 		fakeCommand:    fakeForTest,
+		pairCommand:    pairForTest,
 	}
 }
 

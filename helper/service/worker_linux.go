@@ -63,17 +63,7 @@ func runWorker(ctl *control) error {
 	if _, err := ctl.receive(&w.setup); err != nil {
 		return fmt.Errorf("set-up: %w", err)
 	}
-	var err error
-	if w.policy, err = helper.ParsePolicy(w.setup.Policy); err != nil {
-		return err
-	}
-	w.rate = newBucket(w.setup.Rate, time.Now())
-	w.dog = newWatchdog(w.stuck)
-	w.owners = newOwners(w.setup)
-	if w.cache, err = helper.NewCache(); err != nil {
-		return err
-	}
-	if w.hub, err = helper.NewHub(w.cache, w.dog.guard); err != nil {
+	if err := w.prepare(); err != nil {
 		return err
 	}
 	ctx, end := context.WithCancelCause(context.Background())
@@ -91,6 +81,28 @@ func runWorker(ctl *control) error {
 			w.begin(ctx, o, file)
 		}
 	}
+}
+
+// prepare makes what the set-up wants.
+func (w *worker) prepare() (err error) {
+	if w.policy, err = helper.ParsePolicy(w.setup.Policy); err != nil {
+		return err
+	}
+	w.rate = newBucket(w.setup.Rate, time.Now())
+	w.dog = newWatchdog(w.stuck)
+	if w.cache, err = helper.NewCache(); err != nil {
+		return err
+	}
+	if w.setup.Desk {
+		l, err := newLine(os.NewFile(4, "line to the desk"))
+		if err != nil {
+			return err
+		}
+		w.cache.Peer = l.Peer
+	}
+	w.owners = newOwners(w.setup, newDesk(w.cache.Peer))
+	w.hub, err = helper.NewHub(w.cache, w.dog.guard)
+	return err
 }
 
 // confine makes the worker the first to die when memory is short, and closed to
