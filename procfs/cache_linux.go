@@ -12,6 +12,9 @@ type Cache struct {
 	// Peer tells the peers of Unix sockets, where this process itself cannot ask
 	// the kernel about the sockets of the jobs. nil: it can. To be set before use.
 	Peer PeerFunc
+	// Costly runs reads for which the kernel takes as much memory as somebody
+	// else's process decides. nil: they are just run. To be set before use.
+	Costly func(read func())
 
 	counters *counters
 	inotify  *activity
@@ -75,13 +78,19 @@ func (c *Cache) Scan() (Listing, error) {
 	return Listing{all, last}, err
 }
 
-// Hold is the function Hold, with the cache's Peer.
+// Hold is the function Hold, with the cache's Peer and Costly.
 func (c *Cache) Hold(pid int) (*Process, error) {
 	p, err := Hold(pid)
-	if err == nil && c.Peer != nil {
+	if err != nil {
+		return nil, err
+	}
+	if c.Peer != nil {
 		p.peer = c.Peer
 	}
-	return p, err
+	if c.Costly != nil {
+		p.costly = c.Costly
+	}
+	return p, nil
 }
 
 // Acquire returns the terminal's roster for exclusive use until Release. While

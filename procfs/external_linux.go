@@ -57,7 +57,7 @@ func (t *thread) ends() *ends {
 		case modeSocket:
 			e.sockets[n.ID.Ino] = true
 		case modeFIFO:
-			if text, err := t.fdinfo(fd, pageSize); err == nil {
+			if text, err := t.shortInfo(fd, t.p.buf[:]); err == nil {
 				i := ParseFDInfo(text)
 				a := e.pipes[n.ID.Ino]
 				e.pipes[n.ID.Ino] = access{a.read || i.Readable(), a.write || i.Writable()}

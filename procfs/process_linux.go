@@ -23,6 +23,7 @@ type Process struct {
 	calm    calm
 	kept    bool // by a roster: open files may be kept, too
 	peer    PeerFunc
+	costly  func(read func())
 	buf     [pageSize]byte
 }
 
@@ -32,7 +33,7 @@ func Hold(pid int) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1, stat: -1, peer: ownPeer}
+	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1, stat: -1, peer: ownPeer, costly: func(read func()) { read() }}
 	p.pidfd, err = unix.PidfdOpen(pid, 0)
 	if err == unix.EINVAL { // older kernels, of a thread that is no process: its number was taken for one
 		err = unix.ESRCH

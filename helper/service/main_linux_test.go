@@ -28,6 +28,7 @@ const (
 	pathCommand    = "socket-path-for-test"
 	fakeCommand    = "fake-service-for-test"
 	pairCommand    = "wait-on-pair-for-test"
+	scoreCommand   = "score-for-test"
 )
 
 func TestMain(m *testing.M) {
@@ -54,6 +55,7 @@ func commands() map[string]func([]string) error {
 		pathCommand:    pathForTest,
 		fakeCommand:    fakeForTest,
 		pairCommand:    pairForTest,
+		scoreCommand:   scoreForTest,
 	}
 }
 

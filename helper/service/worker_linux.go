@@ -25,6 +25,7 @@ type worker struct {
 	owners *owners // root only
 	cache  *helper.Cache
 	hub    *helper.Hub
+	costly func(read func())
 
 	mu      sync.Mutex
 	conns   map[uint64]*connection
@@ -58,8 +59,9 @@ func Worker() int {
 }
 
 func runWorker(ctl *control) error {
+	s := newSacrifice() // before: the file that it opens is root's then
 	confine()
-	w := &worker{ctl: ctl, conns: map[uint64]*connection{}}
+	w := &worker{ctl: ctl, costly: s.costly, conns: map[uint64]*connection{}}
 	if _, err := ctl.receive(&w.setup); err != nil {
 		return fmt.Errorf("set-up: %w", err)
 	}
@@ -93,6 +95,7 @@ func (w *worker) prepare() (err error) {
 	if w.cache, err = helper.NewCache(); err != nil {
 		return err
 	}
+	w.cache.Costly = w.costly
 	if w.setup.Desk {
 		l, err := newLine(os.NewFile(4, "line to the desk"))
 		if err != nil {
@@ -105,10 +108,9 @@ func (w *worker) prepare() (err error) {
 	return err
 }
 
-// confine makes the worker the first to die when memory is short, and closed to
-// the other workers of the same user. Neither is needed for right answers.
+// confine closes the worker to the other workers of the same user. It is not
+// needed for right answers.
 func confine() {
-	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 }
 
