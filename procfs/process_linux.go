@@ -157,13 +157,21 @@ func (p *Process) pidfdOf(tid int) (int, func(), error) {
 			return -1, nil, fmt.Errorf("pidfd_open of thread %d: %w", tid, err)
 		}
 		if !sameTable(p.PID, tid) {
-			return -1, nil, &problem{ReasonUnsupported, fmt.Errorf("thread %d has descriptors of its own, which need Linux 6.9 to be looked at", tid)}
+			return -1, nil, &problem{ReasonUnsupported, fmt.Errorf("thread %d %s, and its descriptors need Linux 6.9 to be looked at", tid, p.apart())}
 		}
 	}
 	if p.pidfd < 0 {
 		return -1, nil, fmt.Errorf("pidfd_open of process %d: %w", p.PID, unix.ENOSYS)
 	}
 	return p.pidfd, func() {}, nil
+}
+
+// apart says why a thread does not share the first one's descriptors.
+func (p *Process) apart() string {
+	if p.ended(p.PID) {
+		return "has outlived the first thread of its process"
+	}
+	return "does not share those of its process"
 }
 
 // sameTable reports whether two threads share one descriptor table.
