@@ -31,6 +31,7 @@ apt-here update
 // started with sudo, which runs as root, on a terminal of sudo's own or on the
 // user's.
 func TestAptQuestion(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"apt", "sudo"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skipf("%s is not installed", name)

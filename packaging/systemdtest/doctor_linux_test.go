@@ -8,6 +8,7 @@ import (
 // TestDoctor: what a plain user lacks by himself is no fault where the service
 // answers, and one with a remedy where it does not.
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	m := installed(t)
 	out, status := m.as("alice", "rt-helper", "doctor")
 	if status != 0 || strings.Contains(out, "->") {

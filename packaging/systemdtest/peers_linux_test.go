@@ -10,6 +10,7 @@ import (
 // network and cannot make such sockets, asks by the socket that it is given:
 // also after it has died, and after its socket was started anew.
 func TestPeers(t *testing.T) {
+	t.Parallel()
 	m := installed(t)
 	p := m.act("alice", "prompt", "rt-helper", "selftest-probe", "epoll-pair")
 	exclusive := func(when string, users ...string) {
@@ -42,6 +43,7 @@ func TestPeers(t *testing.T) {
 // TestPeersElsewhere: sockets of another network namespace, as that of a
 // container, are not known to be the program's own: they count as sources.
 func TestPeersElsewhere(t *testing.T) {
+	t.Parallel()
 	m := installed(t)
 	p := m.act("root", "prompt", "unshare", "--net", "runuser", "-u", "alice", "--", "rt-helper", "selftest-probe", "epoll-pair")
 	listening := func() (string, bool) {
@@ -56,6 +58,7 @@ func TestPeersElsewhere(t *testing.T) {
 // TestWithoutPeers: where that socket cannot be made, all is as it was but that
 // socket pairs count.
 func TestWithoutPeers(t *testing.T) {
+	t.Parallel()
 	m := installed(t)
 	m.must("systemctl", "mask", "rt-helper-peers.socket")
 	pair := m.act("alice", "prompt", "rt-helper", "selftest-probe", "epoll-pair")

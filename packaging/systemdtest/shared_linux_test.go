@@ -1,6 +1,7 @@
 package systemdtest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,13 +29,17 @@ var build = sync.OnceValues(func() (string, error) {
 	if err := os.Chmod(dir, 0o755); err != nil { // for the users in the machine
 		return dir, err
 	}
-	if err := tool(dir, "../../scripts/package", oldVersion, "deb", "rpm", "tar"); err != nil {
-		return dir, err
+	var all sync.WaitGroup
+	var errs [3]error
+	for i, args := range [][]string{
+		{"../../scripts/package", oldVersion, "deb", "rpm", "tar"},
+		{"../../scripts/package", newVersion, "deb", "rpm"},
+		{"go", "test", "-c", "-o", filepath.Join(dir, "actor"), "."},
+	} {
+		all.Go(func() { errs[i] = tool(dir, args...) })
 	}
-	if err := tool(dir, "../../scripts/package", newVersion, "deb", "rpm"); err != nil {
-		return dir, err
-	}
-	return dir, tool(dir, "go", "test", "-c", "-o", filepath.Join(dir, "actor"), ".")
+	all.Wait()
+	return dir, errors.Join(errs[:]...)
 })
 
 func tool(out string, args ...string) error {
