@@ -77,6 +77,7 @@ var lacks = sync.OnceValue(func() string {
 	}
 	const try = `set -e; t=$(mktemp -d); trap 'umount -l $t; rmdir $t' EXIT
 mount -t tmpfs tmpfs $t; mkdir $t/u $t/w $t/r; mount -t overlay overlay -o lowerdir=/,upperdir=$t/u,workdir=$t/w $t/r; umount $t/r
+if [ "$(stat -f -c %T /sys/fs/cgroup)" = cgroup2fs ]; then cd /sys/fs/cgroup; grep -w memory cgroup.subtree_control; grep -w pids cgroup.subtree_control; exit; fi
 mkdir $t/c; mount -t cgroup -o memory cgroup $t/c; umount $t/c; mount -t cgroup -o pids cgroup $t/c; umount $t/c`
 	if out, err := exec.Command("unshare", "-m", "--propagation", "private", "bash", "-c", try).CombinedOutput(); err != nil {
 		return fmt.Sprintf("overlay mounts and control groups required: not permitted here: %s", out)
