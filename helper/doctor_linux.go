@@ -1,6 +1,7 @@
 package helper
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,7 +15,7 @@ import (
 
 // Checkup looks at what answers depend on: rights, kernel files and calls.
 func Checkup() []Check {
-	return append([]Check{abiCheck(), rightsCheck(), scopeCheck(), hidepidCheck()}, kernelChecks()...)
+	return append([]Check{abiCheck(), rightsCheck(), scopeCheck(), hidepidCheck(), peersCheck()}, kernelChecks()...)
 }
 
 func abiCheck() Check {
@@ -57,6 +58,16 @@ func hidepidCheck() Check {
 			c.Level, c.Found = Limited, "/proc is mounted with hidepid: others' processes are not listed"
 			c.Remedy = "ask the service, which sees them"
 		}
+	}
+	return c
+}
+
+// peersCheck: without the peers of sockets answers are right, but say less.
+func peersCheck() Check {
+	c := Check{Name: "peers of sockets (sock_diag)", Found: "told"}
+	if err := procfs.TellsPeers(); err != nil {
+		c.Level, c.Found, c.Own = Limited, err.Error(), !errors.Is(err, procfs.ErrNoPeers)
+		c.Remedy = "programs that wake themselves by a socket pair (asyncio, tokio) count as listening: the kernel needs CONFIG_UNIX_DIAG, or the module unix_diag"
 	}
 	return c
 }

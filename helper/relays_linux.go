@@ -93,7 +93,7 @@ func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 
 // outsider looks at one process outside the job; false: it has exited.
 func (l *looker) outsider(t *procfs.Terminal, s procfs.Stat) (member, bool) {
-	p, err := procfs.Hold(s.PID)
+	p, err := l.cache.Hold(s.PID)
 	if err != nil {
 		return member{}, false
 	}

@@ -10,6 +10,7 @@ import (
 
 var installed = map[string][]string{
 	platformSystemd: {
+		"/etc/systemd/system/rt-helper-peers.socket -rw-r--r--",
 		"/etc/systemd/system/rt-helper.service -rw-r--r--",
 		"/etc/systemd/system/rt-helper.service.d/10-rt-helper-install.conf -rw-r--r--",
 		"/etc/systemd/system/rt-helper.socket -rw-r--r--",

@@ -12,6 +12,7 @@ const (
 	localLink    = "/usr/local/bin/rt-helper"
 	linkTarget   = "../lib/rt-helper/rt-helper"
 	socketFile   = "/etc/systemd/system/rt-helper.socket"
+	peersFile    = "/etc/systemd/system/rt-helper-peers.socket"
 	serviceFile  = "/etc/systemd/system/rt-helper.service"
 	dropInFile   = "/etc/systemd/system/rt-helper.service.d/10-rt-helper-install.conf"
 	runDir       = "/run/rt-helper"
@@ -39,6 +40,7 @@ func (i Installer) systemdInstall() ([]step, error) {
 	}
 	steps = append(steps, i.writeText(dropInFile, dropIn(localProgram, i.Policy))...)
 	steps = append(steps, i.writeText(socketFile, SocketUnit())...)
+	steps = append(steps, i.writeText(peersFile, PeersUnit())...)
 	steps = append(steps, i.register(serviceFile, ServiceUnit(), localProgram)...)
 	if len(steps) == 0 && m.active() {
 		return nil, nil
@@ -60,7 +62,7 @@ func (m Machine) active() bool {
 // systemdChecks refuses files of somebody else, and untrusted places.
 func (i Installer) systemdChecks() error {
 	m := i.Machine
-	for _, f := range []string{serviceFile, socketFile} {
+	for _, f := range []string{serviceFile, socketFile, peersFile} {
 		if m.exists(f) && !m.exists(dropInFile) {
 			return fmt.Errorf("%w: %s was not written by rt-helper install: move it away", ErrRefused, f)
 		}
@@ -68,7 +70,7 @@ func (i Installer) systemdChecks() error {
 	if m.exists(localLink) && !m.linked(linkTarget, localLink) {
 		return fmt.Errorf("%w: %s is something else: move it away", ErrRefused, localLink)
 	}
-	for _, f := range []string{localProgram, localLink, serviceFile, socketFile, dropInFile} {
+	for _, f := range []string{localProgram, localLink, serviceFile, socketFile, peersFile, dropInFile} {
 		if err := m.trusted(f); err != nil {
 			return fmt.Errorf("%w: %w", ErrRefused, err)
 		}
@@ -89,7 +91,7 @@ func (i Installer) systemdUninstall() ([]step, error) {
 	if m.exists(serviceFile) {
 		steps = append(steps, i.run("", "systemctl", "stop", "rt-helper.service"), i.unregister(serviceFile))
 	}
-	units := i.removeAll(socketFile, dropInFile, filepath.Dir(dropInFile))
+	units := i.removeAll(socketFile, peersFile, dropInFile, filepath.Dir(dropInFile))
 	if steps = append(steps, units...); len(steps) > 0 {
 		steps = append(steps, i.run("", "systemctl", "daemon-reload"))
 	}

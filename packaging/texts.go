@@ -9,6 +9,9 @@ import (
 //go:embed systemd/rt-helper.socket
 var socketUnit string
 
+//go:embed systemd/rt-helper-peers.socket
+var peersUnit string
+
 //go:embed systemd/rt-helper.service
 var serviceUnit string
 
@@ -23,6 +26,9 @@ var logRotation string
 
 // SocketUnit is the text of rt-helper.socket.
 func SocketUnit() string { return socketUnit }
+
+// PeersUnit is the text of rt-helper-peers.socket.
+func PeersUnit() string { return peersUnit }
 
 // ServiceUnit is the text of rt-helper.service.
 func ServiceUnit() string { return serviceUnit }

@@ -13,7 +13,7 @@ import (
 // find nothing to fill in.
 func TestNoTemplateMarks(t *testing.T) {
 	for name, text := range map[string]string{
-		"socket": SocketUnit(), "service": ServiceUnit(), "user": SystemUser(),
+		"socket": SocketUnit(), "peers": PeersUnit(), "service": ServiceUnit(), "user": SystemUser(),
 		"property list": LaunchDaemon("session"), "rotation": logRotation,
 	} {
 		if text == "" || strings.Contains(text, "{{") || strings.Contains(text, "}}") {
@@ -41,6 +41,7 @@ func TestDirectives(t *testing.T) {
 		"NoNewPrivileges": "yes", "KillMode": "process", "TimeoutStopSec": "2s",
 		"OOMPolicy": "continue", "StartLimitIntervalSec": "0", "IPAddressDeny": "any",
 		"NoExecPaths": "/", "ExecPaths": "/usr/libexec/rt-helper", "ProtectSystem": "strict",
+		"PrivateNetwork": "yes", "RestrictAddressFamilies": "AF_UNIX", "Wants": "rt-helper-peers.socket",
 	} {
 		if got := directive(ServiceUnit(), name); !slices.Equal(got, []string{want}) {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -48,6 +49,11 @@ func TestDirectives(t *testing.T) {
 	}
 	if got := directive(SocketUnit(), "ListenStream"); !slices.Equal(got, []string{"/run/rt-helper/helper.sock"}) {
 		t.Errorf("ListenStream: %q", got)
+	}
+	for name, want := range map[string]string{"ListenNetlink": "inet-diag", "Service": "rt-helper.service", "PartOf": "rt-helper.socket"} {
+		if got := directive(PeersUnit(), name); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
 	}
 }
 

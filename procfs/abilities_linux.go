@@ -2,6 +2,8 @@ package procfs
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 
 	"golang.org/x/sys/unix"
 )
@@ -44,4 +46,28 @@ func CanTrace() bool {
 	}
 	const need = 1<<unix.CAP_SYS_PTRACE | 1<<unix.CAP_DAC_READ_SEARCH
 	return d[0].Effective&need == need
+}
+
+// ErrNoPeers reports a kernel that does not tell which Unix sockets are
+// connected with each other.
+var ErrNoPeers = errors.New("the kernel does not tell the peers of Unix sockets")
+
+// TellsPeers asks for the peer of a socket of its own. Another error than
+// ErrNoPeers says that this process may not ask.
+func TellsPeers() error {
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return fmt.Errorf("socketpair: %w", err)
+	}
+	defer unix.Close(fds[0])
+	defer unix.Close(fds[1])
+	n, err := statFD(fds[0])
+	if err != nil {
+		return err
+	}
+	peer, err := ownPeer(n.ID.Ino)
+	if err == nil && peer == 0 {
+		err = ErrNoPeers
+	}
+	return err
 }

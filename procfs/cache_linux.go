@@ -9,6 +9,13 @@ import (
 // prove unchanged. It keeps no answers, no masters and no slaves. It is safe
 // for concurrent use; a Roster is for one user at a time.
 type Cache struct {
+	// Peer tells the peers of Unix sockets, where this process itself cannot ask
+	// the kernel about the sockets of the jobs. nil: it can. To be set before use.
+	Peer PeerFunc
+	// Costly runs reads for which the kernel takes as much memory as somebody
+	// else's process decides. nil: they are just run. To be set before use.
+	Costly func(read func())
+
 	counters *counters
 	inotify  *activity
 
@@ -54,6 +61,21 @@ func (c *Cache) Close() {
 	}
 	c.counters.close()
 	c.inotify.close()
+}
+
+// Hold is the function Hold, with the cache's Peer and Costly.
+func (c *Cache) Hold(pid int) (*Process, error) {
+	p, err := Hold(pid)
+	if err != nil {
+		return nil, err
+	}
+	if c.Peer != nil {
+		p.peer = c.Peer
+	}
+	if c.Costly != nil {
+		p.costly = c.Costly
+	}
+	return p, nil
 }
 
 // Acquire returns the terminal's roster for exclusive use until Release. While

@@ -6,8 +6,9 @@ import (
 
 // external keeps the sources that something outside the process can make
 // ready. A pipe whose other end the process holds itself, and a socket whose
-// peer it holds, are its own wake-ups.
-func (p *Process) external(t *thread, sources []Source) []Source {
+// peer it holds, are its own wake-ups. False: the peer of a socket, which is
+// then kept, could not be asked for.
+func (p *Process) external(t *thread, sources []Source) ([]Source, bool) {
 	var out []Source
 	var own *ends
 	for _, s := range sources {
@@ -21,21 +22,28 @@ func (p *Process) external(t *thread, sources []Source) []Source {
 		}
 		out = append(out, s)
 	}
-	return out
+	return out, own == nil || !own.failed
 }
 
 // ends are the pipes and sockets that a process holds.
 type ends struct {
 	pipes   map[uint64]access
 	sockets map[uint64]bool
+	peer    PeerFunc
+	asked   int  // how often
+	failed  bool // a peer could not be asked for
+	foreign bool // a socket is not the process's own: others need not be asked about
 }
+
+// maxPeers bounds the questions about peers in one look.
+const maxPeers = 64
 
 type access struct{ read, write bool }
 
 // ends looks through the descriptors of the thread's table. One that cannot be
 // read has no ends: its sources count as external.
 func (t *thread) ends() *ends {
-	e := &ends{pipes: map[uint64]access{}, sockets: map[uint64]bool{}}
+	e := &ends{pipes: map[uint64]access{}, sockets: map[uint64]bool{}, peer: t.p.peer}
 	fds, _, err := listAt(t.p.dir, t.prefix+"fd", maxOwnFDs)
 	if err != nil {
 		return e
@@ -49,7 +57,7 @@ func (t *thread) ends() *ends {
 		case modeSocket:
 			e.sockets[n.ID.Ino] = true
 		case modeFIFO:
-			if text, err := t.fdinfo(fd, pageSize); err == nil {
+			if text, err := t.shortInfo(fd, t.p.buf[:]); err == nil {
 				i := ParseFDInfo(text)
 				a := e.pipes[n.ID.Ino]
 				e.pipes[n.ID.Ino] = access{a.read || i.Readable(), a.write || i.Writable()}
@@ -64,7 +72,20 @@ func (e *ends) has(s Source) bool {
 		a := e.pipes[s.ino]
 		return a.read && a.write
 	}
-	peer, err := unixPeer(s.ino)
+	own := e.hasPeer(s.ino)
+	e.foreign = e.foreign || !own
+	return own
+}
+
+// hasPeer asks for a socket's peer, unless it is known to be elsewhere or the
+// answer would change nothing.
+func (e *ends) hasPeer(ino uint64) bool {
+	if e.foreign || len(e.sockets) < 2 || e.asked >= maxPeers {
+		return false
+	}
+	e.asked++
+	peer, err := e.peer(ino)
+	e.failed = e.failed || err != nil
 	return err == nil && peer != 0 && e.sockets[peer]
 }
 

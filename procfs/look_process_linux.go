@@ -192,8 +192,9 @@ func (p *Process) also(reader *thread, f Finding, all []int) []string {
 		sources, sleepers = append(sources, more...), sleepers && asleep
 		done()
 	}
-	kinds := Kinds(p.external(reader, sources))
-	if p.beside = (beside{}); sleepers {
+	sources, known := p.external(reader, sources)
+	kinds := Kinds(sources)
+	if p.beside = (beside{}); sleepers && known {
 		p.beside = beside{f.TID, slices.Clone(all), runs, kinds}
 	}
 	return kinds

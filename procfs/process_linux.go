@@ -22,6 +22,8 @@ type Process struct {
 	beside  beside
 	calm    calm
 	kept    bool // by a roster: open files may be kept, too
+	peer    PeerFunc
+	costly  func(read func())
 	buf     [pageSize]byte
 }
 
@@ -31,7 +33,7 @@ func Hold(pid int) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1, stat: -1}
+	p := &Process{PID: pid, dir: dir, pidfd: -1, task: -1, stat: -1, peer: ownPeer, costly: func(read func()) { read() }}
 	p.pidfd, err = unix.PidfdOpen(pid, 0)
 	if err == unix.EINVAL { // older kernels, of a thread that is no process: its number was taken for one
 		err = unix.ESRCH
@@ -155,13 +157,21 @@ func (p *Process) pidfdOf(tid int) (int, func(), error) {
 			return -1, nil, fmt.Errorf("pidfd_open of thread %d: %w", tid, err)
 		}
 		if !sameTable(p.PID, tid) {
-			return -1, nil, &problem{ReasonUnsupported, fmt.Errorf("thread %d has descriptors of its own, which need Linux 6.9 to be looked at", tid)}
+			return -1, nil, &problem{ReasonUnsupported, fmt.Errorf("thread %d %s, and its descriptors need Linux 6.9 to be looked at", tid, p.apart())}
 		}
 	}
 	if p.pidfd < 0 {
 		return -1, nil, fmt.Errorf("pidfd_open of process %d: %w", p.PID, unix.ENOSYS)
 	}
 	return p.pidfd, func() {}, nil
+}
+
+// apart says why a thread does not share the first one's descriptors.
+func (p *Process) apart() string {
+	if p.ended(p.PID) {
+		return "has outlived the first thread of its process"
+	}
+	return "does not share those of its process"
 }
 
 // sameTable reports whether two threads share one descriptor table.

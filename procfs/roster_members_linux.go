@@ -86,7 +86,7 @@ func (r *Roster) hold(pid, sid int) *Process {
 	if pid <= 0 {
 		return nil
 	}
-	p, err := Hold(pid)
+	p, err := r.cache.Hold(pid)
 	if err != nil {
 		r.miss(err)
 		return nil

@@ -3,6 +3,8 @@ package procfs
 import (
 	"errors"
 	"fmt"
+
+	"golang.org/x/sys/unix"
 )
 
 // target is one member of a wait: the descriptor and the open file behind it.
@@ -47,6 +49,8 @@ func reasonOf(err error) string {
 		return p.reason
 	case errors.Is(err, errAbsent):
 		return ReasonStalled
+	case errors.Is(err, unix.ENOMEM): // of the text that the kernel makes of a list
+		return ReasonTooBig
 	case denied(err):
 		return ReasonNotPermitted
 	}

@@ -126,12 +126,20 @@ func (t *thread) link(fd int) (string, error) {
 	return string(b[:n]), nil
 }
 
-// fdinfo reads the descriptor's fdinfo, at most limit bytes.
-func (t *thread) fdinfo(fd, limit int) ([]byte, error) {
+// fdinfo reads the descriptor's fdinfo, at most limit bytes. However few that are,
+// the kernel first makes the whole text, in memory that is charged to the reader:
+// of an epoll list, a ring or an inotify descriptor it may be hundreds of megabytes.
+func (t *thread) fdinfo(fd, limit int) (text []byte, err error) {
 	buf := t.p.buf[:]
 	if limit > len(buf) {
 		buf = make([]byte, limit)
 	}
+	t.p.costly(func() { text, err = t.shortInfo(fd, buf) })
+	return text, err
+}
+
+// shortInfo is fdinfo for kinds of descriptors whose text is short.
+func (t *thread) shortInfo(fd int, buf []byte) ([]byte, error) {
 	return readAt(t.p.dir, t.prefix+"fdinfo/"+strconv.Itoa(fd), buf)
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
 	"log/slog"
 	"net"
 	"os"
@@ -11,13 +10,13 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/coreos/go-systemd/v22/activation"
 	"github.com/coreos/go-systemd/v22/daemon"
 
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/helper"
 	"github.com/rt-helper/rt-helper/helper/service"
 	"github.com/rt-helper/rt-helper/internal/version"
+	"github.com/rt-helper/rt-helper/procfs"
 )
 
 // serve answers on the socket until it is told to end. What it says to systemd
@@ -34,7 +33,7 @@ func (p program) serve(args []string) int {
 		return p.fail("serve: %v", err)
 	}
 	log := slog.New(slog.NewTextHandler(p.err, nil))
-	l, path, err := listener(*socket)
+	l, path, peer, err := listener(*socket)
 	if err != nil {
 		return p.fail("serve: %v", err)
 	}
@@ -46,7 +45,7 @@ func (p program) serve(args []string) int {
 	go keepAlive(ctx, path, log)
 	err = service.Serve(ctx, service.Config{
 		Listener: l, Policy: policy, Version: version.Text(), Limits: service.DefaultLimits,
-		Metrics: metricsFile(path), Log: log,
+		Metrics: metricsFile(path), Log: log, Peer: peer,
 	})
 	if err != nil {
 		return p.fail("serve: %v", err)
@@ -67,23 +66,22 @@ func metricsFile(socket string) string {
 	return filepath.Join(dir, "metrics.prom")
 }
 
-// listener takes the one socket that systemd passes, or makes its own.
-func listener(path string) (*net.UnixListener, string, error) {
+// listener takes the sockets that systemd passes, and makes one of its own if a
+// path is given, or none is passed.
+func listener(path string) (*net.UnixListener, string, procfs.PeerFunc, error) {
+	p, err := passedSockets()
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if p.listener != nil && path == "" {
+		return p.listener, p.listener.Addr().String(), p.peer(), nil
+	}
+	if p.listener != nil {
+		_ = p.listener.Close()
+	}
 	if path == "" {
-		list, err := activation.Listeners()
-		if err != nil {
-			return nil, "", fmt.Errorf("sockets from systemd: %w", err)
-		}
-		if len(list) > 0 {
-			l, ok := list[0].(*net.UnixListener)
-			if !ok || len(list) > 1 {
-				return nil, "", fmt.Errorf("sockets from systemd: one Unix stream socket is wanted, got %d sockets", len(list))
-			}
-			l.SetUnlinkOnClose(false)
-			return l, l.Addr().String(), nil
-		}
 		path = client.SocketPath()
 	}
 	l, err := service.Listen(path)
-	return l, path, err
+	return l, path, p.peer(), err
 }

@@ -1,9 +1,11 @@
 package service
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -95,6 +97,31 @@ func TestThreat29LongList(t *testing.T) {
 	})
 }
 
+// scoreOf is the file of a process's score for being killed for memory.
+func scoreOf(pid int) string { return fmt.Sprintf("/proc/%d/oom_score_adj", pid) }
+
+// Row 29: while a worker reads a list that a hostile process made long, it is to
+// be killed before the workers of others.
+func TestThreat29AtRisk(t *testing.T) {
+	s := serve(t, helper.PolicyOwn)
+	about := screenOf(t, mallory)
+	about.attacked(t, s, attack.Attack{Plain: true, Program: "longlist", Args: []string{"200000"}})
+	m := s.as(t, mallory)
+	mustBeTooMuch(t, s, about, false)
+	worker := scoreOf(children(t, WorkerCommand)[0])
+	ctx, enough := context.WithCancel(t.Context())
+	var asking sync.WaitGroup
+	asking.Go(func() {
+		for ctx.Err() == nil {
+			_, _ = m.Query(ctx, about.slave)
+		}
+	})
+	await(t, "a higher score", func() bool { return fileText(t, worker) == "1000\n" })
+	enough()
+	asking.Wait()
+	await(t, "the score at rest", func() bool { return fileText(t, worker) == "800\n" })
+}
+
 // Row 29: workers are the first to be killed for memory, and a user whose
 // workers are killed gets no new ones for a while.
 func TestThreat29KilledWorkers(t *testing.T) {
@@ -109,7 +136,7 @@ func TestThreat29KilledWorkers(t *testing.T) {
 		if len(list) != 1 {
 			t.Fatalf("%d workers", len(list))
 		}
-		if text := fileText(t, fmt.Sprintf("/proc/%d/oom_score_adj", list[0])); text != "1000\n" {
+		if text := fileText(t, scoreOf(list[0])); text != "800\n" {
 			t.Errorf("oom_score_adj is %q", text)
 		}
 		killed(t, list[0])

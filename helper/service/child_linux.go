@@ -20,7 +20,7 @@ type Child struct {
 func NewChild(p helper.Policy, version string) *Child {
 	l := DefaultLimits
 	l.ConnectionsPerKey = l.Connections
-	return &Child{newPool(l, setup{Policy: string(p), Version: version, Watches: 0}, slog.New(slog.DiscardHandler))}
+	return &Child{newPool(l, setup{Policy: string(p), Version: version, Watches: 0}, nil, slog.New(slog.DiscardHandler))}
 }
 
 // Dial is for client.Dialer.

@@ -5,6 +5,7 @@ import (
 	"net"
 
 	"github.com/rt-helper/rt-helper/helper"
+	"github.com/rt-helper/rt-helper/procfs"
 )
 
 // Config says how to serve.
@@ -15,4 +16,7 @@ type Config struct {
 	Limits   Limits
 	Metrics  string // file for the counters in Prometheus' text format, "" for none
 	Log      *slog.Logger
+	// Peer tells the peers of Unix sockets, if the workers cannot ask the kernel
+	// about the sockets of the terminals' jobs; nil: they can. Linux only.
+	Peer procfs.PeerFunc
 }

@@ -8,6 +8,8 @@
 // of subordinate users) has worker processes of its own, which do the rest and
 // may be lost: a worker whose look does not come back says so, cuts its
 // connections and ends, or stays behind as a process that nobody waits for.
+// Where the service has a network namespace of its own the supervisor also asks
+// the kernel for the peers of sockets in the workers' stead (desk).
 //
 // On macOS one process does all (alone): there is one trace for the machine.
 // Limits, methods and words are the same. It has the trace while somebody watches, and a few seconds

@@ -27,6 +27,8 @@ const (
 	serveCommand   = "serve-for-test"
 	pathCommand    = "socket-path-for-test"
 	fakeCommand    = "fake-service-for-test"
+	pairCommand    = "wait-on-pair-for-test"
+	scoreCommand   = "score-for-test"
 )
 
 func TestMain(m *testing.M) {
@@ -61,6 +63,8 @@ func commands() map[string]func([]string) error {
 		serveCommand:   serveForTest,
 		pathCommand:    pathForTest,
 		fakeCommand:    fakeForTest,
+		pairCommand:    pairForTest,
+		scoreCommand:   scoreForTest,
 	}
 }
 

@@ -25,6 +25,7 @@ type setup struct {
 	Rate    int    `json:"rate"`
 	Watches int    `json:"watches"`
 	Direct  bool   `json:"direct,omitempty"` // for the terminals of one owner: do not pass questions on
+	Desk    bool   `json:"desk,omitempty"`   // descriptor 4 is a line to the desk
 }
 
 // maxMessage bounds a message on a control socket.

@@ -27,14 +27,14 @@ type owners struct {
 }
 
 // newOwners is nil in a worker that is itself such a one.
-func newOwners(s setup) *owners {
+func newOwners(s setup, d *desk) *owners {
 	if s.Direct {
 		return nil
 	}
 	s.Direct = true
 	l := DefaultLimits
 	l.ConnectionsPerKey = l.Connections
-	return &owners{pool: newPool(l, s, slog.New(slog.DiscardHandler)), idle: map[uint32][]*varlink.Client{}}
+	return &owners{pool: newPool(l, s, d, slog.New(slog.DiscardHandler)), idle: map[uint32][]*varlink.Client{}}
 }
 
 // foreign tells the owner of a terminal that root asks about, if it is another.

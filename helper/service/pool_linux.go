@@ -11,6 +11,7 @@ import (
 // pool keeps the workers of all budget keys.
 type pool struct {
 	setup setup
+	desk  *desk // nil: workers ask the kernel themselves
 	log   *slog.Logger
 
 	mu      sync.Mutex
@@ -22,8 +23,8 @@ type pool struct {
 	ended   sync.WaitGroup
 }
 
-func newPool(l Limits, s setup, log *slog.Logger) *pool {
-	return &pool{setup: s, log: log, quota: newQuota(l), workers: map[uint32]*process{}}
+func newPool(l Limits, s setup, d *desk, log *slog.Logger) *pool {
+	return &pool{setup: s, desk: d, log: log, quota: newQuota(l), workers: map[uint32]*process{}}
 }
 
 // busyError says why a connection is refused.
@@ -71,7 +72,7 @@ func (p *pool) worker(key uint32) (*process, error) {
 	if reason := p.quota.start(key, time.Now()); reason != "" {
 		return nil, busyError(reason)
 	}
-	w, err := startProcess(key, p.setup)
+	w, err := startProcess(key, p.setup, p.desk)
 	if w == nil {
 		p.quota.ended(key, false, false, time.Now())
 		p.log.Error("no worker", "key", key, "err", err)

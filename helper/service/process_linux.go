@@ -27,7 +27,7 @@ type process struct {
 
 // startProcess starts a worker from the running program's own image, which
 // stays there when an upgrade replaces the file.
-func startProcess(key uint32, s setup) (*process, error) {
+func startProcess(key uint32, s setup, d *desk) (*process, error) {
 	ctl, theirs, err := controlPair()
 	if err != nil {
 		return nil, err
@@ -39,6 +39,15 @@ func startProcess(key uint32, s setup) (*process, error) {
 	cmd.Stderr = os.Stderr
 	cmd.ExtraFiles = []*os.File{theirs}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a ^C at the supervisor's terminal is for the supervisor
+	if s.Desk = d != nil; s.Desk {
+		line, err := d.open()
+		if err != nil {
+			_ = ctl.sock.Close()
+			return nil, err
+		}
+		defer line.Close()
+		cmd.ExtraFiles = append(cmd.ExtraFiles, line)
+	}
 	if err := cmd.Start(); err != nil {
 		_ = ctl.sock.Close()
 		return nil, fmt.Errorf("start a worker: %w", err)

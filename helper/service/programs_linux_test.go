@@ -98,3 +98,25 @@ func fakeForTest(args []string) error {
 	fmt.Printf("%d bytes, %d of control data\n", n, oobn)
 	return err
 }
+
+// pairForTest waits for input and on a socket pair of its own, as event loops do
+// that wake themselves by one.
+func pairForTest([]string) error {
+	ep, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
+	if err != nil {
+		return err
+	}
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	for _, fd := range []int{0, pair[0]} {
+		if err := unix.EpollCtl(ep, unix.EPOLL_CTL_ADD, fd, &unix.EpollEvent{Events: unix.EPOLLIN, Fd: int32(fd)}); err != nil {
+			return err
+		}
+	}
+	for err = unix.EINTR; err == unix.EINTR; {
+		_, err = unix.EpollWait(ep, make([]unix.EpollEvent, 1), -1)
+	}
+	return err
+}

@@ -18,7 +18,10 @@ func newBucket(rate int, now time.Time) *bucket {
 }
 
 // take says how long the question has to wait for its turn.
-func (b *bucket) take(now time.Time) time.Duration {
+func (b *bucket) take(now time.Time) time.Duration { return b.spend(1, now) }
+
+// spend is take for what counts as n questions.
+func (b *bucket) spend(n float64, now time.Time) time.Duration {
 	if b.rate == 0 {
 		return 0
 	}
@@ -26,7 +29,7 @@ func (b *bucket) take(now time.Time) time.Duration {
 	defer b.mu.Unlock()
 	b.have = min(b.have+now.Sub(b.since).Seconds()*b.rate, 2*b.rate)
 	b.since = now
-	b.have--
+	b.have -= n
 	if b.have >= 0 {
 		return 0
 	}

@@ -27,7 +27,7 @@ func newSupervisor(c Config) *supervisor {
 	s.pool = newPool(c.Limits, setup{
 		Policy: string(c.Policy), Version: c.Version,
 		Rate: c.Limits.QueriesPerSecond, Watches: c.Limits.WatchesPerKey,
-	}, c.Log)
+	}, newDesk(c.Peer), c.Log)
 	return s
 }
 

@@ -25,6 +25,7 @@ type worker struct {
 	owners *owners // root only
 	cache  *helper.Cache
 	hub    *helper.Hub
+	costly func(read func())
 
 	left chan struct{} // closed when the supervisor sends no more
 
@@ -61,22 +62,13 @@ func Worker() int {
 }
 
 func runWorker(ctl *control) error {
+	s := newSacrifice() // before: the file that it opens is root's then
 	confine()
-	w := &worker{ctl: ctl, left: make(chan struct{}), conns: map[uint64]*connection{}}
+	w := &worker{ctl: ctl, costly: s.costly, left: make(chan struct{}), conns: map[uint64]*connection{}}
 	if _, err := ctl.receive(&w.setup); err != nil {
 		return fmt.Errorf("set-up: %w", err)
 	}
-	var err error
-	if w.policy, err = helper.ParsePolicy(w.setup.Policy); err != nil {
-		return err
-	}
-	w.rate = newBucket(w.setup.Rate, time.Now())
-	w.dog = newWatchdog(w.stuck)
-	w.owners = newOwners(w.setup)
-	if w.cache, err = helper.NewCache(); err != nil {
-		return err
-	}
-	if w.hub, err = helper.NewHub(w.cache, w.dog.guard); err != nil {
+	if err := w.prepare(); err != nil {
 		return err
 	}
 	ctx, end := context.WithCancelCause(context.Background())
@@ -105,10 +97,32 @@ func (w *worker) takeOrders(ctx context.Context) {
 	}
 }
 
-// confine makes the worker the first to die when memory is short, and closed to
-// the other workers of the same user. Neither is needed for right answers.
+// prepare makes what the set-up wants.
+func (w *worker) prepare() (err error) {
+	if w.policy, err = helper.ParsePolicy(w.setup.Policy); err != nil {
+		return err
+	}
+	w.rate = newBucket(w.setup.Rate, time.Now())
+	w.dog = newWatchdog(w.stuck)
+	if w.cache, err = helper.NewCache(); err != nil {
+		return err
+	}
+	w.cache.Costly = w.costly
+	if w.setup.Desk {
+		l, err := newLine(os.NewFile(4, "line to the desk"))
+		if err != nil {
+			return err
+		}
+		w.cache.Peer = l.Peer
+	}
+	w.owners = newOwners(w.setup, newDesk(w.cache.Peer))
+	w.hub, err = helper.NewHub(w.cache, w.dog.guard)
+	return err
+}
+
+// confine closes the worker to the other workers of the same user. It is not
+// needed for right answers.
 func confine() {
-	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 }
 

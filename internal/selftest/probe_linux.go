@@ -45,6 +45,7 @@ func systemModes() map[string]mode {
 		"epoll-pwait2": epollPwait2,
 		"epoll-edge":   epollEdge,
 		"epoll-nested": epollNested,
+		"epoll-pair":   epollPair,
 		"uring-read":   uringRead,
 		"nanosleep":    nanosleepMode,
 		"futex":        func() (call, error) { return futexForever, nil },

@@ -1,8 +1,11 @@
 package selftest
 
 import (
+	"os"
 	"slices"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/rt-helper/rt-helper/client"
 )
@@ -77,6 +80,7 @@ func epollRows() []row {
 			then(step{typed: "a line\n", await: "READY fired", in: epollName, want: want{state: client.Running}}),
 		waits("epoll-duplicate", epollName),
 		waits("epoll-nested", epollName),
+		waits("epoll-pair", epollName), // nobody else can wake it
 	}
 }
 
@@ -93,11 +97,26 @@ func otherRows() []row {
 }
 
 func threadRows() []row {
-	return []row{
-		waits("thread-read", "read").at(0).inThread(),
+	apart := []row{ // its descriptors are not those of the first thread
 		waits("thread-table", "read").at(devTTY).inThread(),
 		waits("thread-orphan", "read").at(0).inThread(),
 	}
+	if !threadsHavePidfds() {
+		for i := range apart {
+			apart[i] = apart[i].last(func(w *want) { *w = want{state: client.Unknown, reason: client.ReasonUnsupported} })
+		}
+	}
+	return append(apart, waits("thread-read", "read").at(0).inThread())
+}
+
+// threadsHavePidfds: since Linux 6.9 a pidfd can stand for a thread. Without it
+// only a process's first thread can be asked for copies of descriptors.
+func threadsHavePidfds() bool {
+	fd, err := unix.PidfdOpen(os.Getpid(), unix.O_EXCL)
+	if err == nil {
+		_ = unix.Close(fd)
+	}
+	return err == nil
 }
 
 // jobRows are about which processes are asked about.

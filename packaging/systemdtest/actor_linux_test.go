@@ -27,7 +27,7 @@ var roles = map[string]func(args []string){
 type actor struct {
 	m     *machine
 	cmd   *exec.Cmd
-	in    io.Closer
+	in    io.WriteCloser
 	out   *bufio.Reader
 	ready string // its first line
 }
@@ -57,6 +57,14 @@ func (m *machine) act(user, role string, args ...string) *actor {
 	}
 	a.ready = strings.TrimSpace(line)
 	return a
+}
+
+// types writes to the actor's standard input.
+func (a *actor) types(text string) {
+	a.m.t.Helper()
+	if _, err := io.WriteString(a.in, text); err != nil {
+		a.m.t.Fatal(err)
+	}
 }
 
 // end ends the actor, which prints a JSON object at last.

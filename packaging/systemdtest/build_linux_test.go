@@ -11,6 +11,7 @@ import (
 
 // TestReproducible builds a version a second time.
 func TestReproducible(t *testing.T) {
+	t.Parallel()
 	first := shared(t)
 	again := t.TempDir()
 	if err := tool(again, "../../scripts/package", oldVersion, "deb", "rpm", "tar"); err != nil {
@@ -35,6 +36,7 @@ func TestReproducible(t *testing.T) {
 // TestLintian: what it complains of and is right as it is stands in
 // deb/lintian-overrides with the reason.
 func TestLintian(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("lintian"); err != nil {
 		t.Skip("lintian is not installed")
 	}

@@ -19,6 +19,7 @@ func unpacked(t *testing.T) *machine {
 const unpackedProgram = "/root/archive/rt-helper"
 
 func TestInstaller(t *testing.T) {
+	t.Parallel()
 	m := unpacked(t)
 	before := m.files()
 	dry := m.must(unpackedProgram, "install", "--dry-run")
@@ -88,6 +89,7 @@ func TestInstallerPolicy(t *testing.T) {
 
 // TestInstallerRefuses: each time with a remedy, and without a change.
 func TestInstallerRefuses(t *testing.T) {
+	t.Parallel()
 	m := unpacked(t)
 	refuses := func(what, remedy string, command ...string) {
 		t.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -84,6 +85,7 @@ func ask(c *client.Client, term *client.Terminal, told chan struct{}) history {
 }
 
 // prompt runs a command on a terminal of its own and prints the terminal's path.
+// What comes on standard input is typed there.
 func prompt(args []string) {
 	p, err := pty.Open()
 	fatal(err)
@@ -92,7 +94,7 @@ func prompt(args []string) {
 	fatal(p.Start(cmd))
 	go func() { _, _ = p.Master().WriteTo(discard{}) }()
 	fmt.Println(p.Path())
-	untilTold()
+	_, _ = io.Copy(p.Master(), os.Stdin)
 }
 
 type discard struct{}

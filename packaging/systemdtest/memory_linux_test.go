@@ -6,12 +6,15 @@ import (
 )
 
 // TestMemoryAttack: a set of a million entries costs whoever looks at it all the
-// memory that the service may have. Workers die, the service stays, and others
-// are told nothing wrong.
+// memory that the service may have. The workers that look at it die, and no
+// others: their users keep their connections and are told nothing wrong.
 func TestMemoryAttack(t *testing.T) {
 	m := installed(t)
 	m.dropIn("MemoryMax=64M")
-	c := m.act("bob", "live")
+	others := map[string]*actor{}
+	for _, user := range []string{"bob", "root", "nobody"} {
+		others[user] = m.act(user, "live")
+	}
 	supervisor := m.mainPID()
 	p := m.attack()
 	for range 4 {
@@ -23,12 +26,12 @@ func TestMemoryAttack(t *testing.T) {
 	if got := m.mainPID(); got != supervisor {
 		t.Errorf("the service was replaced\n%s", m.journal())
 	}
-	var h history
-	c.end(&h)
-	t.Logf("another user saw %+v", h)
-	for state := range h.Wrong { // his worker may be killed as well, and he asks another
-		if !strings.HasPrefix(state, "unknown ") {
-			t.Errorf("another user saw %+v", h)
+	for user, c := range others {
+		var h history
+		c.end(&h)
+		t.Logf("%s saw %+v", user, h)
+		if len(h.Wrong) > 0 || h.Dials != 1 || h.Answers == 0 {
+			t.Errorf("%s saw %+v, want right answers only, on one connection\n%s", user, h, m.journal())
 		}
 	}
 	if !strings.Contains(m.journal(), "a worker was killed") {

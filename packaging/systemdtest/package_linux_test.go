@@ -67,6 +67,7 @@ func (a *actor) expectOneReconnect() {
 }
 
 func TestDisableSurvivesUpgrade(t *testing.T) {
+	t.Parallel()
 	m := installed(t)
 	m.must("systemctl", "disable", "--now", "rt-helper.socket")
 	m.install(newVersion)
@@ -80,6 +81,7 @@ func TestDisableSurvivesUpgrade(t *testing.T) {
 
 // TestPurge compares the machine before and after.
 func TestPurge(t *testing.T) {
+	t.Parallel()
 	m := boot(t)
 	before := m.files()
 	m.install(oldVersion)

@@ -8,6 +8,7 @@ import (
 // TestPrompts: each of two users is told of his own prompts, and nothing of the
 // other's.
 func TestPrompts(t *testing.T) {
+	t.Parallel()
 	m := installed(t)
 	m.write("/etc/sudoers.d/test", "alice,bob ALL=(ALL) ALL\n")
 	other := map[string]string{"alice": "bob", "bob": "alice"}
@@ -31,6 +32,7 @@ func TestPrompts(t *testing.T) {
 
 // TestPolicies: root's program on a user's terminal.
 func TestPolicies(t *testing.T) {
+	t.Parallel()
 	m := installed(t)
 	m.write("/etc/sudoers.d/test", "alice ALL=(ALL) NOPASSWD: ALL\n")
 	p := m.act("alice", "prompt", "sudo", "cat")
@@ -53,13 +55,20 @@ func TestPolicies(t *testing.T) {
 // TestSelftest runs the known waits through the confined service, as root and
 // as a plain user.
 func TestSelftest(t *testing.T) {
+	t.Parallel()
 	m := installed(t)
-	for _, user := range []string{"root", "alice"} {
-		out, status := m.as(user, "rt-helper", "selftest")
-		if status != 0 || !strings.Contains(out, " 0 failed") {
-			t.Errorf("selftest of %s: status %d\n%s", user, status, out)
+	t.Run("users", func(t *testing.T) { // which returns when both have ended
+		for _, user := range []string{"root", "alice"} {
+			t.Run(user, func(t *testing.T) {
+				t.Parallel()
+				m := &machine{t, m.leader}
+				out, status := m.as(user, "rt-helper", "selftest")
+				if status != 0 || !strings.Contains(out, " 0 failed") {
+					t.Errorf("selftest of %s: status %d\n%s", user, status, out)
+				}
+			})
 		}
-	}
+	})
 	m.until("counters", func() bool {
 		out, _ := m.run("cat", "/run/rt-helper/metrics/metrics.prom")
 		return strings.Contains(out, `rt_helper_queries_total{state="waiting"}`)

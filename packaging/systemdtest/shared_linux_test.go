@@ -1,6 +1,7 @@
 package systemdtest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,13 +29,17 @@ var build = sync.OnceValues(func() (string, error) {
 	if err := os.Chmod(dir, 0o755); err != nil { // for the users in the machine
 		return dir, err
 	}
-	if err := tool(dir, "../../scripts/package", oldVersion, "deb", "rpm", "tar"); err != nil {
-		return dir, err
+	var all sync.WaitGroup
+	var errs [3]error
+	for i, args := range [][]string{
+		{"../../scripts/package", oldVersion, "deb", "rpm", "tar"},
+		{"../../scripts/package", newVersion, "deb", "rpm"},
+		{"go", "test", "-c", "-o", filepath.Join(dir, "actor"), "."},
+	} {
+		all.Go(func() { errs[i] = tool(dir, args...) })
 	}
-	if err := tool(dir, "../../scripts/package", newVersion, "deb", "rpm"); err != nil {
-		return dir, err
-	}
-	return dir, tool(dir, "go", "test", "-c", "-o", filepath.Join(dir, "actor"), ".")
+	all.Wait()
+	return dir, errors.Join(errs[:]...)
 })
 
 func tool(out string, args ...string) error {
@@ -72,6 +77,7 @@ var lacks = sync.OnceValue(func() string {
 	}
 	const try = `set -e; t=$(mktemp -d); trap 'umount -l $t; rmdir $t' EXIT
 mount -t tmpfs tmpfs $t; mkdir $t/u $t/w $t/r; mount -t overlay overlay -o lowerdir=/,upperdir=$t/u,workdir=$t/w $t/r; umount $t/r
+if [ "$(stat -f -c %T /sys/fs/cgroup)" = cgroup2fs ]; then cd /sys/fs/cgroup; grep -w memory cgroup.subtree_control; grep -w pids cgroup.subtree_control; exit; fi
 mkdir $t/c; mount -t cgroup -o memory cgroup $t/c; umount $t/c; mount -t cgroup -o pids cgroup $t/c; umount $t/c`
 	if out, err := exec.Command("unshare", "-m", "--propagation", "private", "bash", "-c", try).CombinedOutput(); err != nil {
 		return fmt.Sprintf("overlay mounts and control groups required: not permitted here: %s", out)

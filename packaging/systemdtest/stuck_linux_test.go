@@ -50,11 +50,13 @@ func (m *machine) stallTwice() {
 // TestUnkillableWorkers: two workers that cannot end hold up neither a restart
 // nor an upgrade.
 func TestUnkillableWorkers(t *testing.T) {
+	t.Parallel()
 	for name, act := range map[string]func(m *machine){
 		"restart": func(m *machine) { m.must("systemctl", "restart", "rt-helper.service") },
 		"upgrade": func(m *machine) { m.install(newVersion) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			m := installed(t)
 			c := m.act("bob", "live")
 			m.stallTwice()
@@ -73,6 +75,7 @@ func TestUnkillableWorkers(t *testing.T) {
 
 // TestStuckWorkersAreCounted: the administrator sees them.
 func TestStuckWorkersAreCounted(t *testing.T) {
+	t.Parallel()
 	m := installed(t)
 	m.stallTwice()
 	m.until("the counter", func() bool {
