@@ -115,13 +115,19 @@ func hangs(t *testing.T, cmd *exec.Cmd, a *Running) {
 	}
 	ended := make(chan struct{})
 	go func() { _ = cmd.Wait(); close(ended) }()
+	var since time.Time
+	asleep := ""
 	until(t, "an unkillable sleep", func() bool {
 		select {
 		case <-ended:
 			t.Fatalf("it did not hang: %s", out.String())
 		default:
 		}
-		return sleepsForGood(cmd.Process.Pid)
+		now := sleeper(cmd.Process.Pid)
+		if now != asleep {
+			asleep, since = now, time.Now()
+		}
+		return asleep != "" && time.Since(since) > 100*time.Millisecond // shorter ones are no stall: a page is read in
 	})
 	_ = cmd.Process.Kill()
 	select {
@@ -137,18 +143,20 @@ func hangs(t *testing.T, cmd *exec.Cmd, a *Running) {
 	}
 }
 
-// sleepsForGood reports a thread that sleeps beyond the reach of signals, or as
-// long as a FUSE request takes, which is the same once a signal came.
-func sleepsForGood(pid int) bool {
+// sleeper names a thread, and how often it ran, that sleeps beyond the reach of
+// signals, or as long as a FUSE request takes, which is the same once a signal
+// came; empty: there is none.
+func sleeper(pid int) string {
 	entries, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
 	for _, e := range entries {
 		tid, _ := strconv.Atoi(e.Name())
 		w, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/wchan", pid, tid))
 		if State(tid) == 'D' || strings.HasPrefix(string(w), "request_wait_answer") {
-			return true
+			runs, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/schedstat", pid, tid))
+			return fmt.Sprintf("%d %s", tid, runs)
 		}
 	}
-	return false
+	return ""
 }
 
 func until(t *testing.T, what string, happened func() bool) {
