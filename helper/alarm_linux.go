@@ -65,7 +65,9 @@ func (a *alarm) sleep(d time.Duration) (other bool) {
 	if d >= 0 {
 		when.Value = unix.NsecToTimespec(max(int64(d), 1))
 	}
-	_ = unix.TimerfdSettime(a.timer, 0, &when, nil) // which also takes the last time's event back
+	// This also takes the last time's event back. Calls that cannot sleep are made
+	// without telling the runtime, which would wake its monitor.
+	_, _, _ = unix.RawSyscall6(unix.SYS_TIMERFD_SETTIME, uintptr(a.timer), 0, uintptr(unsafe.Pointer(&when)), 0, 0, 0)
 	var rang bool
 	_ = a.raw.Read(func(fd uintptr) (ready bool) {
 		ready, rang, other = a.events(fd)

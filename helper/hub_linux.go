@@ -101,15 +101,21 @@ func (h *Hub) run() {
 		if closed {
 			return
 		}
+		begun := time.Now()
 		for _, g := range due {
-			h.look(g)
-			runtime.Gosched() // who asks meanwhile is not to wait for the rest
+			if h.look(g); time.Since(begun) > politeness { // who asks meanwhile is not to wait for the rest
+				runtime.Gosched()
+				begun = time.Now()
+			}
 		}
 		if len(due) == 0 {
 			h.sleep(next)
 		}
 	}
 }
+
+// politeness is how long looks follow each other without a break.
+const politeness = time.Millisecond
 
 // due lists the groups whose time has come, and the time until the next.
 func (h *Hub) due(now time.Time) ([]*group, time.Duration, bool) {

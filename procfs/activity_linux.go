@@ -120,7 +120,7 @@ func (a *activity) take(f func(id Identity, any bool)) {
 func (a *activity) read() {
 	var buf [4096]byte
 	for a.fd >= 0 {
-		n, err := unix.Read(a.fd, buf[:])
+		n, err := pollQuick(a.fd, buf[:])
 		if err != nil || n < unix.SizeofInotifyEvent {
 			return
 		}

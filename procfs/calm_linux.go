@@ -44,7 +44,8 @@ func (p *Process) dents(buf []byte) (int, error) {
 
 // settleDown notes that a look found nothing, if that can be proven again.
 func (p *Process) settleDown(term Identity, tids []int, r Report) {
-	p.calm.ok = false
+	p.calm.ok, p.busy.ok = false, false
+	p.setBusy(tids, r)
 	if !p.kept || p.task < 0 || r.Best >= 0 || len(tids) > maxKeptThreads {
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"strconv"
 	"syscall"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -71,17 +70,6 @@ func readFD(fd int, name string, buf []byte) ([]byte, error) {
 }
 
 const pageSize = 4096
-
-// readQuick is readFD for the few files whose reading nobody can make sleep:
-// stat, schedstat, loadavg. It does not tell the runtime of a system call that
-// may last, which would wake the runtime's monitor each time.
-func readQuick(fd int, buf []byte) ([]byte, error) {
-	n, _, errno := unix.RawSyscall6(unix.SYS_PREAD64, uintptr(fd), uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)), 0, 0, 0)
-	if errno != 0 {
-		return nil, fmt.Errorf("pread: %w", errno)
-	}
-	return buf[:n], nil
-}
 
 // listAt returns the entries of a directory that are numbers, at most limit;
 // the second result is false when there are more.

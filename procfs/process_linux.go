@@ -21,6 +21,7 @@ type Process struct {
 	facts   facts
 	beside  beside
 	calm    calm
+	busy    busy
 	kept    bool // by a roster: open files may be kept, too
 	peer    PeerFunc
 	costly  func(read func())

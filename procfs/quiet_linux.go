@@ -8,11 +8,17 @@ import (
 
 // quiet is what a look leaves in a roster that found a job at work.
 type quiet struct {
-	asker   uint64 // who asked; 0: there is nothing
+	asker   uint64 // 0: there is nothing
 	job     Job
 	owner   uint32 // of the terminal
-	members int    // of the session
-	runs    uint64 // of the session's leader
+	members []quietMember
+}
+
+// quietMember is a process of the session.
+type quietMember struct {
+	*Process
+	inJob bool
+	runs  *uint64 // of its only thread, which slept; nil: that is not known
 }
 
 // Settle notes that a look on behalf of who, not 0, found the job at work and
@@ -22,33 +28,101 @@ func (r *Roster) Settle(t *Terminal, j Job, who uint64) {
 		len(r.holders.Holders) > 0 || r.holders.Stranger != 0 || !r.holders.Complete || r.outsiders.job != j {
 		return
 	}
+	q := quiet{who, j, t.Owner, make([]quietMember, 0, len(r.members))}
 	for pid, p := range r.members {
-		if groupOf(pid) == j.PGRP && !p.calm.ok {
+		m := quietMember{Process: p, inJob: groupOf(pid) == j.PGRP}
+		if m.inJob && !p.calm.ok && !p.busy.ok {
 			return
 		}
+		if !m.inJob {
+			m.runs = p.sleeps()
+		}
+		if p == r.leader && !m.inJob && m.runs == nil {
+			return // who may ask depends on it
+		}
+		q.members = append(q.members, m)
 	}
-	if _, _, err := r.leader.Facts(); err == nil && r.leader.facts.known {
-		r.quiet = quiet{who, j, t.Owner, len(r.members), r.leader.facts.runs}
+	r.quiet = q
+}
+
+// sleeps returns how often the process's only thread has run, if it sleeps and
+// can be asked again; else nil.
+func (p *Process) sleeps() *uint64 {
+	_, _, err := p.Facts()
+	if err != nil || !p.facts.known || p.facts.stat.Threads != 1 || p.threads[p.PID] == nil {
+		return nil
 	}
+	runs := p.facts.runs
+	return &runs
 }
 
 // Unsettle makes the next Quiet fail.
 func (r *Roster) Unsettle() { r.quiet = quiet{} }
 
 // Quiet proves that a look would find what the last one found, a job at work:
-// the terminal, its owner and its foreground job are the same, no process was
-// started that lives, none of the job has run, nor the session's leader, and
-// nobody used the terminal. The job is read before the rest, which is then
-// known to have been so at that time. No step can sleep.
+// the terminal and its owner are the same, no process was started that lives,
+// nobody used the terminal, and none of the session's processes has run. Only
+// they can change its foreground group, and only they each other's groups, but
+// for a user who may do anything; what he does is seen within holdersFor, by a
+// look. Where some have run, the foreground group and their groups are asked for
+// again, before the job's processes are. No step can sleep.
 func (r *Roster) Quiet(t *Terminal, who uint64) bool {
 	q := &r.quiet
-	if q.asker != who || who == 0 || t.ID != r.id || r.leader == nil || len(r.members) != q.members {
+	if q.asker != who || who == 0 || t.ID != r.id || r.leader == nil || len(r.members) != len(q.members) {
 		return false
 	}
 	if owner, err := t.Check(); err != nil || owner != q.owner {
 		return false
 	}
-	return r.foreground(t) == q.job && r.noBirths() && r.noUse(t) && r.allCalm(t.ID)
+	return r.noBirths() && r.noUse(t) && (r.allRest(t.ID) || r.sameJob(t) && r.jobRests(t.ID))
+}
+
+// allRest reports that no process of the session has run.
+func (r *Roster) allRest(term Identity) bool {
+	for _, m := range r.quiet.members {
+		if m.inJob && !m.undisturbed(term) || !m.inJob && !m.rests() {
+			return false
+		}
+	}
+	return true
+}
+
+// sameJob reports that the foreground group and the groups of the session's
+// processes are what they were, and that its leader is who he was.
+func (r *Roster) sameJob(t *Terminal) bool {
+	if r.foreground(t) != r.quiet.job {
+		return false
+	}
+	for _, m := range r.quiet.members {
+		sid, err := unix.Getsid(m.PID)
+		if err != nil || sid != r.quiet.job.SID || (groupOf(m.PID) == r.quiet.job.PGRP) != m.inJob {
+			return false
+		}
+		if m.Process == r.leader && !m.inJob && !m.rests() {
+			return false
+		}
+	}
+	return true
+}
+
+// jobRests reports that the job's processes have not run, or do nothing else.
+func (r *Roster) jobRests(term Identity) bool {
+	for _, m := range r.quiet.members {
+		if m.inJob && !m.undisturbed(term) && !m.works() {
+			return false
+		}
+	}
+	return true
+}
+
+// rests reports that the process has not run since it was seen asleep.
+func (m quietMember) rests() bool {
+	t := m.threads[m.PID]
+	if m.runs == nil || t == nil || t.sched < 0 {
+		return false
+	}
+	runs, err := t.runs()
+	return err == nil && runs == *m.runs
 }
 
 // foreground is the terminal's job as the master or the session's leader tells
@@ -94,31 +168,6 @@ func (c *cursor) absent(last int, now time.Time) bool {
 // readers outside the job is not due.
 func (r *Roster) noUse(t *Terminal) bool {
 	return !r.stale && len(r.left) == 0 && time.Since(r.asOf) <= holdersFor && r.cache.inotify.idle(t.ID)
-}
-
-// allCalm reports that the session's processes are in the groups in which they
-// were, and that those of the job have not run.
-func (r *Roster) allCalm(term Identity) bool {
-	job := r.quiet.job
-	for pid, p := range r.members {
-		if sid, err := unix.Getsid(pid); err != nil || sid != job.SID {
-			return false
-		}
-		if groupOf(pid) == job.PGRP && !p.undisturbed(term) {
-			return false
-		}
-	}
-	return r.leaderRests()
-}
-
-// leaderRests reports that the session's leader is who it was.
-func (r *Roster) leaderRests() bool {
-	t := r.leader.threads[r.leader.PID]
-	if t == nil || t.sched < 0 {
-		return false
-	}
-	runs, err := t.runs()
-	return err == nil && runs == r.quiet.runs
 }
 
 // undisturbed is Calm without a step that can sleep.

@@ -32,7 +32,7 @@ func TestStatAgainstLibrary(t *testing.T) {
 		}
 		want := Stat{
 			PID: theirs.PID, Comm: theirs.Comm, State: mine.State, PPID: theirs.PPID, PGRP: theirs.PGRP,
-			Session: theirs.Session, TTY: uint32(theirs.TTY), TPGID: mine.TPGID, Start: theirs.Starttime,
+			Session: theirs.Session, TTY: uint32(theirs.TTY), TPGID: mine.TPGID, Threads: theirs.NumThreads, Start: theirs.Starttime,
 		}
 		if now, ok := StatOf(mine.PID); mine != want && ok && now == mine {
 			t.Errorf("got %+v\nwant %+v", mine, want)

@@ -17,6 +17,7 @@ type Stat struct {
 	Session int
 	TTY     uint32 // device number of the controlling terminal, 0 without one
 	TPGID   int    // foreground process group of that terminal, -1 without one
+	Threads int    // number of threads
 	Start   uint64 // start time in clock ticks after boot
 }
 
@@ -36,7 +37,9 @@ func ParseStat(b []byte) (Stat, error) {
 	s.State = f.letter()
 	s.PPID, s.PGRP, s.Session = f.int(), f.int(), f.int()
 	s.TTY, s.TPGID = uint32(f.long()), f.int()
-	f.skip(13) // flags, faults, times, priorities, threads, itrealvalue
+	f.skip(11) // flags, faults, times, priorities
+	s.Threads = f.int()
+	f.skip(1) // itrealvalue
 	s.Start = uint64(f.long())
 	if f.bad {
 		return Stat{}, fmt.Errorf("stat: too few fields, or a field is no number")

@@ -11,7 +11,7 @@ const catStat = "31209 (cat) S 30870 31209 19874 34819 31209 4194304 99 0 0 0 0 
 	"18446744073709551615 93910810697728 93910810717609 140723327477152 0 0 0 0 0 0 1 0 0 17 1 0 0 0 0 0 " +
 	"93910810733616 93910810735232 93911332823040 140723327478443 140723327478481 140723327478481 140723327479787 0\n"
 
-var catParsed = Stat{PID: 31209, Comm: "cat", State: 'S', PPID: 30870, PGRP: 31209, Session: 19874, TTY: 34819, TPGID: 31209, Start: 176773}
+var catParsed = Stat{PID: 31209, Comm: "cat", State: 'S', PPID: 30870, PGRP: 31209, Session: 19874, TTY: 34819, TPGID: 31209, Threads: 1, Start: 176773}
 
 // statTail has the fields 9 to 22 of a stat file, with the start time 500.
 const statTail = " 4194304 99 0 0 0 0 0 0 0 20 0 1 0 500 3133440 376"
@@ -22,8 +22,8 @@ func TestParseStat(t *testing.T) {
 		want       Stat
 	}{
 		{"cat on pts/3", catStat, catParsed},
-		{"no terminal", "1 (systemd) S 0 1 1 0 -1" + statTail, Stat{PID: 1, Comm: "systemd", State: 'S', PGRP: 1, Session: 1, TPGID: -1, Start: 500}},
-		{"kernel thread", "2 (kthreadd) S 0 0 0 0 -1" + statTail, Stat{PID: 2, Comm: "kthreadd", State: 'S', TPGID: -1, Start: 500}},
+		{"no terminal", "1 (systemd) S 0 1 1 0 -1" + statTail, Stat{PID: 1, Comm: "systemd", State: 'S', PGRP: 1, Session: 1, TPGID: -1, Threads: 1, Start: 500}},
+		{"kernel thread", "2 (kthreadd) S 0 0 0 0 -1" + statTail, Stat{PID: 2, Comm: "kthreadd", State: 'S', TPGID: -1, Threads: 1, Start: 500}},
 		{"closing parenthesis in the name", "7 (a)b) T 1 7 7 34816 7" + statTail, named("a)b", 'T')},
 		{"name that ends in one", "7 (a)) T 1 7 7 34816 7" + statTail, named("a)", 'T')},
 		{"name that opens more", "7 (((a) T 1 7 7 34816 7" + statTail, named("((a", 'T')},
@@ -33,8 +33,9 @@ func TestParseStat(t *testing.T) {
 		{"empty name", "7 () S 1 7 7 34816 7" + statTail, named("", 'S')},
 		{"not UTF-8", "7 (\xff\xfe) S 1 7 7 34816 7" + statTail, named("\xff\xfe", 'S')},
 		{"no newline at the end", strings.TrimSuffix(catStat, "\n"), catParsed},
-		{"only the fields that count", "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 0 0 500", named("a", 'S')},
-		{"started late", "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 0 0 5000000000", func() Stat { s := named("a", 'S'); s.Start = 5_000_000_000; return s }()},
+		{"only the fields that count", "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 1 0 500", named("a", 'S')},
+		{"started late", "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 1 0 5000000000", func() Stat { s := named("a", 'S'); s.Start = 5_000_000_000; return s }()},
+		{"threads", "7 (a) S 1 7 7 34816 7 0 0 0 0 0 0 0 0 0 0 0 10000 0 500", func() Stat { s := named("a", 'S'); s.Threads = 10_000; return s }()},
 		// pts/1048575: tty_nr is printed as a signed number
 		{"largest pty", "7 (a) S 1 7 7 -1013505 7" + statTail, withTTY(named("a", 'S'), 0xfff088ff)},
 	}
@@ -49,7 +50,7 @@ func TestParseStat(t *testing.T) {
 }
 
 func named(comm string, state byte) Stat {
-	return Stat{PID: 7, Comm: comm, State: state, PPID: 1, PGRP: 7, Session: 7, TTY: 34816, TPGID: 7, Start: 500}
+	return Stat{PID: 7, Comm: comm, State: state, PPID: 1, PGRP: 7, Session: 7, TTY: 34816, TPGID: 7, Threads: 1, Start: 500}
 }
 
 func withTTY(s Stat, nr uint32) Stat {
@@ -115,6 +116,6 @@ func FuzzParseStat(f *testing.F) {
 // statText writes a stat file as the kernel does, but for a signed start time:
 // an unsigned one would not fit what the parser returns for a negative one.
 func statText(s Stat) string {
-	return fmt.Sprintf("%d (%s) %s %d %d %d %d %d 0 0 0 0 0 0 0 0 0 0 0 0 0 %d\n",
-		s.PID, s.Comm, []byte{s.State}, s.PPID, s.PGRP, s.Session, int32(s.TTY), s.TPGID, int64(s.Start))
+	return fmt.Sprintf("%d (%s) %s %d %d %d %d %d 0 0 0 0 0 0 0 0 0 0 0 %d 0 %d\n",
+		s.PID, s.Comm, []byte{s.State}, s.PPID, s.PGRP, s.Session, int32(s.TTY), s.TPGID, s.Threads, int64(s.Start))
 }

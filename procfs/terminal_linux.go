@@ -110,7 +110,7 @@ func (t *Terminal) Check() (uint32, error) {
 func (t *Terminal) stat() (node, error) {
 	var s unix.Statx_t
 	const want = unix.STATX_TYPE | unix.STATX_MODE | unix.STATX_INO | unix.STATX_UID | unix.STATX_NLINK
-	if err := unix.Statx(t.slave, "", unix.AT_EMPTY_PATH|unix.AT_STATX_DONT_SYNC, want, &s); err != nil {
+	if err := statQuick(t.slave, want, &s); err != nil {
 		return node{}, fmt.Errorf("statx of the terminal: %w", err)
 	}
 	if s.Nlink == 0 {
