@@ -81,6 +81,9 @@ func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 		return
 	}
 	f.Held = len(out.Holders) > 0
+	if !out.Complete {
+		f.Problem = &problem{client.ReasonTooBig, detailOf(client.ReasonTooBig, "too many processes, or one with too many descriptors, could read the terminal from outside its job")}
+	}
 	for _, s := range out.Holders {
 		if m, ok := l.outsider(t, s); ok && m.Find.Verdict != no {
 			f.Outside = append(f.Outside, m)

@@ -14,7 +14,12 @@ type births struct {
 	mu   sync.Mutex
 	at   time.Time
 	seen map[int]birth
-	held map[int]holdings
+	held map[int]heldAtBirth
+}
+
+type heldAtBirth struct {
+	holdings
+	all bool
 }
 
 type birth struct {
@@ -41,23 +46,30 @@ func (b *births) statOf(pid int, now time.Time) (Stat, error) {
 	return s, err
 }
 
-// holdings is holdingsOf.
-func (b *births) holdings(pid, most int) holdings {
+// born is a process that was just started.
+type born struct {
+	*births
+	may MayTouch
+}
+
+func (b born) touchable(p *Stat) bool { return b.may(*p) }
+
+func (b born) holdings(p *Stat, most int) (holdings, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.expire(time.Now())
-	h, ok := b.held[pid]
+	h, ok := b.held[p.PID]
 	if !ok {
-		h = holdingsOf(pid, most)
-		b.held[pid] = h
+		h.holdings, h.all = holdingsOf(p.PID, most)
+		b.held[p.PID] = h
 	}
-	return h
+	return h.holdings, h.all
 }
 
 // expire forgets what was read too long ago. The caller holds the lock.
 func (b *births) expire(now time.Time) {
 	if b.seen == nil || now.Sub(b.at) > birthFor {
-		b.seen, b.held, b.at = map[int]birth{}, map[int]holdings{}, now
+		b.seen, b.held, b.at = map[int]birth{}, map[int]heldAtBirth{}, now
 	}
 }
 

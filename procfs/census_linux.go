@@ -42,9 +42,15 @@ func (c *Cache) recent(last int, now time.Time, table func() (Listing, error)) (
 	return table()
 }
 
-// forget drops a list that is of no use any more. The caller holds the lock.
+// forgetOld drops what is of no use any more: a list, and what was learned of its
+// processes, which is long good for those that sleep. The caller holds the lock.
 func (c *Cache) forgetOld(now time.Time) {
 	if now.Sub(c.census.At) > holdersFor {
-		c.census, c.survey = Listing{}, nil
+		c.census = Listing{}
+	}
+	if c.survey != nil && now.Sub(c.survey.At) > restingFor {
+		c.survey = nil
 	}
 }
+
+const restingFor = time.Minute

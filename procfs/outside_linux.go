@@ -7,10 +7,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Limits of the search for readers outside the job.
+// Limits of the search for readers outside the job: processes and descriptors
+// that have to be looked at.
 const (
-	maxOutside    = 256
-	maxOutsideFDs = 4096
+	maxOutside    = 8192
+	maxOutsideFDs = 1 << 18
 )
 
 // Outsiders are processes that may read a terminal from outside its job.
@@ -31,13 +32,14 @@ type Outsiders struct {
 // looked at nevertheless if kin is set. Processes that hold the terminal's
 // master are its driver.
 func (t *Terminal) Outside(all Table, job Job, may MayTouch, kin bool) Outsiders {
-	return t.outside(&survey{Listing: Listing{Table: all}}, job, may, kin)
+	return t.outside(newSurvey(Listing{Table: all}, 0, nil), job, may, kin)
 }
 
 func (t *Terminal) outside(v *survey, job Job, may MayTouch, kin bool) Outsiders {
-	s := search{t: t, job: job, may: v.touchable(may), held: v.holdings, kin: kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: v.find}
-	for i := len(v.Table) - 1; i >= 0; i-- { // the youngest first
-		s.consider(v.Table[i])
+	v.ask = may
+	s := newSearch(t, job, kin, v.find)
+	for i := len(v.known) - 1; i >= 0; i-- { // the youngest first
+		s.consider(&v.Table[i], &v.known[i])
 	}
 	return s.found
 }
@@ -46,21 +48,32 @@ func (t *Terminal) outside(v *survey, job Job, may MayTouch, kin bool) Outsiders
 type search struct {
 	t      *Terminal
 	job    Job
-	may    MayTouch
-	held   func(pid, most int) holdings
+	self   int
 	kin    bool // look at processes that descend from the job, whoever they belong to
 	parent func(pid int) (Stat, bool)
 	budget int // descriptors to look at
-	seen   int
+	seen   int // processes looked at
 	found  Outsiders
 }
 
-func (s *search) consider(p Stat) {
-	if p.TTY != 0 && s.job.SID != 0 || p.PGRP == 0 || p.State == 'Z' || p.PGRP == s.job.PGRP || p.PID == unix.Getpid() {
+func newSearch(t *Terminal, job Job, kin bool, parent func(int) (Stat, bool)) *search {
+	return &search{t: t, job: job, self: unix.Getpid(), kin: kin, parent: parent, budget: maxOutsideFDs, found: Outsiders{Complete: true}}
+}
+
+// suspect is what can be learned of a process that may read the terminal from
+// outside.
+type suspect interface {
+	touchable(p *Stat) bool
+	// holdings looks at so many descriptors at most; false: there are more.
+	holdings(p *Stat, most int) (holdings, bool)
+}
+
+func (s *search) consider(p *Stat, of suspect) {
+	if p.TTY != 0 && s.job.SID != 0 || p.PGRP == 0 || p.State == 'Z' || p.PGRP == s.job.PGRP || p.PID == s.self {
 		return // PGRP 0: a kernel thread
 	}
-	if !s.may(p) {
-		stranger := p.Session != s.job.SID && descends(p, s.job.PGRP, s.parent)
+	if !of.touchable(p) {
+		stranger := p.Session != s.job.SID && descends(*p, s.job.PGRP, s.parent)
 		if stranger && !s.kin {
 			s.found.Stranger = p.PID
 		}
@@ -68,14 +81,16 @@ func (s *search) consider(p Stat) {
 			return
 		}
 	}
-	if s.seen++; s.seen > maxOutside || s.budget <= 0 {
-		s.found.Complete = false
-		return
+	if s.seen >= maxOutside {
+		s.budget = 0
 	}
-	h := s.held(p.PID, max(s.budget, 1))
-	s.budget -= h.looked
+	h, ok := of.holdings(p, s.budget)
+	s.found.Complete = s.found.Complete && ok
+	if h.looked > 0 {
+		s.seen, s.budget = s.seen+1, s.budget-h.looked
+	}
 	if h.has(s.t.ID) && !(h.masters && s.t.drivenBy(p.PID)) {
-		s.found.Holders = append(s.found.Holders, p)
+		s.found.Holders = append(s.found.Holders, *p)
 	}
 }
 
@@ -86,18 +101,27 @@ type holdings struct {
 	masters bool
 }
 
+// seen is what is to be kept of them: nothing will have been looked at.
+func (h holdings) seen() holdings {
+	h.looked = 0
+	return h
+}
+
 func (h holdings) has(t Identity) bool {
 	return slices.ContainsFunc(h.slaves, t.Is)
 }
 
-// holdingsOf looks at the descriptors of a process, at most so many.
-func holdingsOf(pid, most int) holdings {
-	dir := "/proc/" + strconv.Itoa(pid) + "/fd"
-	fds, _, err := listAt(unix.AT_FDCWD, dir, most)
-	if err != nil {
-		return holdings{}
+// holdingsOf looks at the descriptors of a process; false: there are more.
+func holdingsOf(pid, most int) (holdings, bool) {
+	if most <= 0 {
+		return holdings{}, false
 	}
-	h := holdings{looked: len(fds)}
+	dir := "/proc/" + strconv.Itoa(pid) + "/fd"
+	fds, all, err := listAt(unix.AT_FDCWD, dir, most)
+	if err != nil {
+		return holdings{looked: 1}, true // it has exited, or nobody may look
+	}
+	h := holdings{looked: 1 + len(fds)}
 	for _, fd := range fds {
 		n, err := statAt(unix.AT_FDCWD, dir+"/"+strconv.Itoa(fd))
 		if err != nil || !n.isChar() {
@@ -110,7 +134,7 @@ func holdingsOf(pid, most int) holdings {
 			h.slaves = append(h.slaves, n.ID)
 		}
 	}
-	return h
+	return h, all
 }
 
 // readableAt tells a descriptor that can be read from one that only names the

@@ -104,16 +104,17 @@ func (r *Roster) Watch(t *Terminal) bool {
 
 // consider adds those of a few processes that could read the terminal.
 func (r *Roster) consider(t *Terminal, j Job, pids []int, who Asker) {
-	s := search{t: t, job: j, may: who.May, held: r.cache.births.holdings, kin: who.Kin, budget: maxOutsideFDs, found: Outsiders{Complete: true}, parent: StatOf}
+	s := newSearch(t, j, who.Kin, StatOf)
 	for _, pid := range pids {
 		p, err := r.cache.births.statOf(pid, time.Now())
 		if err == nil || err == errThread {
 			r.fresh.found(pid)
 		}
 		if err == nil {
-			s.consider(p)
+			s.consider(&p, born{&r.cache.births, who.May})
 		}
 	}
+	r.holders.Complete = r.holders.Complete && s.found.Complete
 	for _, h := range s.found.Holders {
 		if !slices.ContainsFunc(r.holders.Holders, func(o Stat) bool { return o.PID == h.PID && o.Start == h.Start }) {
 			r.holders.Holders = append(r.holders.Holders, h)

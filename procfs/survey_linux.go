@@ -6,16 +6,47 @@ import "time"
 // share: who they are, whether they may be touched, which terminals they hold.
 type survey struct {
 	Listing
-	who    uint64    // for whom it was made
-	heldAt time.Time // when held was begun
-	byPID  map[int]Stat
-	may    map[int]bool
-	held   map[int]holdings
+	who   uint64     // for whom it was made
+	ask   MayTouch   // for him
+	known []surveyed // of the processes of the list, in its order
+	round int        // of looks at what they hold
+	begun time.Time  // when the round was
+	byPID map[int]Stat
 }
 
 // surveyFor is how long what processes hold serves terminals to which nothing
 // happened.
 const surveyFor = time.Second
+
+// surveyed is what was learned of a process.
+type surveyed struct {
+	survey *survey
+	asked  bool
+	may    bool
+	rest   resting
+	round  int // in which it was last looked at, or proven to have slept since
+	held   holdings
+}
+
+// newSurvey knows what an earlier one knew of the processes that are still
+// there; nil: there was none. Lists are sorted by number.
+func newSurvey(all Listing, who uint64, earlier *survey) *survey {
+	v := &survey{Listing: all, who: who, known: make([]surveyed, len(all.Table)), round: 1}
+	old := 0
+	for i, p := range all.Table {
+		v.known[i].survey = v
+		if earlier == nil {
+			continue
+		}
+		for old < len(earlier.Table) && earlier.Table[old].PID < p.PID {
+			old++
+		}
+		if old < len(earlier.Table) && earlier.Table[old].PID == p.PID && earlier.Table[old].Start == p.Start {
+			v.known[i].rest = earlier.known[old].rest
+		}
+	}
+	return v
+}
 
 func (v *survey) find(pid int) (Stat, bool) {
 	if v.byPID == nil {
@@ -25,33 +56,31 @@ func (v *survey) find(pid int) (Stat, bool) {
 	return s, ok
 }
 
-// touchable asks once for each process.
-func (v *survey) touchable(may MayTouch) MayTouch {
-	if v.may == nil {
-		v.may = map[int]bool{}
+// touchable asks once.
+func (k *surveyed) touchable(p *Stat) bool {
+	if !k.asked {
+		k.asked, k.may = true, k.survey.ask(*p)
 	}
-	return func(s Stat) bool {
-		ok, known := v.may[s.PID]
-		if !known {
-			ok = may(s)
-			v.may[s.PID] = ok
-		}
-		return ok
-	}
+	return k.may
 }
 
-// holdings looks at a process's descriptors once.
-func (v *survey) holdings(pid, most int) holdings {
-	if h, ok := v.held[pid]; ok {
-		h.looked = 0
-		return h
+// holdings looks at a process's descriptors once in a round, and at those of one
+// that has slept since an earlier look not at all.
+func (k *surveyed) holdings(p *Stat, most int) (holdings, bool) {
+	if k.round == k.survey.round {
+		return k.held, true
 	}
-	if v.held == nil {
-		v.held = map[int]holdings{}
+	h, known := k.rest.again(p.PID)
+	if !known {
+		r := begin(p.PID)
+		var all bool
+		if h, all = holdingsOf(p.PID, most); !all {
+			return h, false
+		}
+		k.rest = r.with(h)
 	}
-	h := holdingsOf(pid, most)
-	v.held[pid] = h
-	return h
+	k.round, k.held = k.survey.round, h.seen()
+	return h, true
 }
 
 // borrow takes the cache's survey out for exclusive use, if it is of this list
@@ -63,10 +92,10 @@ func (c *Cache) borrow(all Listing, who uint64, used bool, now time.Time) *surve
 	v := c.survey
 	c.survey = nil
 	if v == nil || v.who != who || v.At != all.At {
-		v = &survey{Listing: all, who: who}
+		v = newSurvey(all, who, v)
 	}
-	if used || now.Sub(v.heldAt) > surveyFor {
-		v.held, v.heldAt = nil, now
+	if used || now.Sub(v.begun) > surveyFor {
+		v.round, v.begun = v.round+1, now
 	}
 	return v
 }
