@@ -21,16 +21,16 @@ type groupKey struct {
 
 // group is the watches of one terminal by one caller.
 type group struct {
-	key   groupKey
-	slave int              // an O_PATH descriptor of the slave, which keeps nothing open
-	term  *procfs.Terminal // of that descriptor
-	last  client.Answer    // that looks gave
-	subs  map[*subscription]struct{}
-	inner map[terminalID]bool // terminals behind relays, as of the last look
-	next  time.Time
-	pause time.Duration
-	// rumoured is when a use of some terminal last made it due.
-	rumoured time.Time
+	key      groupKey
+	slave    int              // an O_PATH descriptor of the slave, which keeps nothing open
+	term     *procfs.Terminal // of that descriptor
+	last     client.Answer    // that looks gave
+	subs     map[*subscription]struct{}
+	inner    map[terminalID]bool // terminals behind relays, as of the last look
+	next     time.Time
+	pause    time.Duration
+	used     time.Time // when the terminal was last
+	rumoured time.Time // when a use of some terminal last made it due
 }
 
 // newGroup takes the slave of the terminal behind a descriptor.
@@ -59,13 +59,19 @@ func (g *group) close() { _ = unix.Close(g.slave) }
 
 func (g *group) remove(s *subscription) { delete(g.subs, s) }
 
-// hurry makes the group due soon: somebody used the terminal.
+// hurry makes the group due: somebody used the terminal. A program that has
+// printed a prompt mostly reads before anybody else gets to run; if it does not,
+// the next looks come soon.
 func (g *group) hurry(now time.Time) {
-	g.pause = quickest
-	if soon := now.Add(quickest); soon.Before(g.next) {
-		g.next = soon
+	g.pause, g.used = quickest, now
+	if now.Before(g.next) {
+		g.next = now
 	}
 }
+
+// lively is for how long after a use of the terminal looks are not made less
+// often.
+const lively = time.Millisecond
 
 // rumour is hurry where it is not known which terminal was used. Anybody can
 // cause that as often as he likes, so it counts once in a while only.
@@ -102,9 +108,12 @@ func (g *group) ask(c *Cache) (client.Answer, error) {
 
 // pace sets the time of the next look: the soonest that a watch wants.
 func (g *group) pace(changed bool, now time.Time) {
-	pause := asleep
+	last, pause := g.pause, asleep
+	if now.Sub(g.used) < lively {
+		last = quickest / 2
+	}
 	for s := range g.subs {
-		pause = min(pause, s.watch.pause(g.pause, changed))
+		pause = min(pause, s.watch.pause(last, changed))
 	}
 	g.pause = pause
 	g.next = together(now.Add(pause), pause)

@@ -23,7 +23,7 @@ type Hub struct {
 	openings map[chan struct{}]struct{} // who is told of opened terminals
 	buried   []*group                   // another terminal has their identity; the goroutine closes them
 	closed   bool
-	stirred  time.Time     // when a terminal was last used
+	stirs    stirs         // wakings by the terminals' activity
 	done     chan struct{} // closed when the goroutine has ended
 }
 
@@ -145,13 +145,10 @@ func (h *Hub) sleep(d time.Duration) {
 	if !h.alarm.sleep(d) {
 		return
 	}
-	now := time.Now()
-	if now.Sub(h.stirred) < quickest { // anybody may use his terminal all the time
+	if !h.stirs.take(time.Now()) {
 		_, _ = unix.Ppoll(nil, &unix.Timespec{Nsec: int64(quickest)}, nil)
-		now = time.Now()
 	}
-	h.stirred = now
-	h.activity(now)
+	h.activity(time.Now())
 }
 
 // activity makes the terminals that were used due soon.
