@@ -63,7 +63,12 @@ func (g *group) remove(s *subscription) { delete(g.subs, s) }
 // printed a prompt mostly reads before anybody else gets to run; if it does not,
 // the next looks come soon.
 func (g *group) hurry(now time.Time) {
-	g.pause, g.used = quickest, now
+	g.used = now
+	g.due(now)
+}
+
+func (g *group) due(now time.Time) {
+	g.pause = quickest
 	if now.Before(g.next) {
 		g.next = now
 	}
@@ -78,11 +83,11 @@ const lively = time.Millisecond
 func (g *group) rumour(now time.Time) {
 	if now.Sub(g.rumoured) >= rumourEvery {
 		g.rumoured = now
-		g.hurry(now)
+		g.due(now)
 	}
 }
 
-const rumourEvery = 10 * time.Millisecond
+const rumourEvery = 20 * time.Millisecond
 
 // question is the group's.
 func (g *group) question(c *Cache) *Question {
