@@ -146,7 +146,8 @@ func (h *Hub) sleep(d time.Duration) {
 		return
 	}
 	if !h.stirs.take(time.Now()) {
-		_, _ = unix.Ppoll(nil, &unix.Timespec{Nsec: int64(quickest)}, nil)
+		pause := unix.NsecToTimespec(int64(quickest))
+		_, _ = unix.Ppoll(nil, &pause, nil)
 	}
 	h.activity(time.Now())
 }
