@@ -18,6 +18,23 @@ const (
 // companion is the 32-bit ABI that a 64-bit kernel also runs.
 var companion = map[ABI]ABI{AMD64: I386, ARM64: ARM, RISCV64: RISCV32}
 
+// machines are the 64-bit ABIs' names in uname(2).
+var machines = map[string]ABI{"x86_64": AMD64, "aarch64": ARM64, "riscv64": RISCV64}
+
+// nativeOf tells the kernel's own ABI from that of the program that asks and the
+// machine's name: a program for a companion may run under the wider kernel.
+// False: its calls are not known, or, for a program that has been made to see a
+// 32-bit machine (personality(2)), the kernel's width is not.
+func nativeOf(program ABI, machine string, disguised bool) (ABI, bool) {
+	if w := machines[machine]; !program.Wide() && w != "" && companion[w] == program {
+		program = w
+	} else if !program.Wide() && disguised {
+		return "", false
+	}
+	_, ok := calls[program]
+	return program, ok
+}
+
 // Wide reports whether pointers have eight bytes.
 func (a ABI) Wide() bool { return a == AMD64 || a == ARM64 || a == RISCV64 }
 

@@ -86,3 +86,29 @@ func FuzzABIOf(f *testing.F) {
 		}
 	})
 }
+
+func TestNativeOf(t *testing.T) {
+	for _, c := range []struct {
+		program   ABI
+		machine   string
+		disguised bool
+		want      ABI
+		ok        bool
+	}{
+		{AMD64, "x86_64", false, AMD64, true},
+		{AMD64, "i686", true, AMD64, true}, // setarch i686: the program is what it is
+		{I386, "x86_64", false, AMD64, true},
+		{I386, "i686", false, I386, true},
+		{I386, "i686", true, "", false},
+		{ARM, "aarch64", false, ARM64, true},
+		{ARM, "armv7l", false, ARM, true},
+		{ARM, "armv8l", true, "", false},
+		{I386, "aarch64", false, I386, true}, // an emulator's affair
+		{RISCV64, "riscv64", false, RISCV64, true},
+		{"mips64", "mips64", false, "mips64", false},
+	} {
+		if got, ok := nativeOf(c.program, c.machine, c.disguised); got != c.want || ok != c.ok {
+			t.Errorf("%s on %s, disguised %v: %q, %v; want %q, %v", c.program, c.machine, c.disguised, got, ok, c.want, c.ok)
+		}
+	}
+}

@@ -7,14 +7,6 @@ import (
 	"strconv"
 )
 
-// Native is the machine's own ABI; false: no table of its calls is known, and
-// nothing can be said about any process.
-func Native() (ABI, bool) {
-	a := ABI(runtime.GOARCH)
-	_, ok := calls[a]
-	return a, ok
-}
-
 // Report is what looking at all threads of a process told.
 type Report struct {
 	// Findings has a finding of each thread that sleeps in a call that matters.

@@ -48,6 +48,20 @@ func TestSelftest(t *testing.T) {
 	}
 }
 
+// TestSelftestAs32Bit: a program for 32-bit machines knows the numbers of the
+// kernel that it runs under.
+func TestSelftestAs32Bit(t *testing.T) {
+	program := filepath.Join(publicDir(t), "rt-helper32")
+	if reason := buildCompanion(program); reason != "" {
+		t.Skip("no 32-bit program: ", reason)
+	}
+	cmd := cli{socket: noService}.command("selftest")
+	cmd.Path = program
+	checkRows(t, finish(t, cmd), func(name string) bool {
+		return strings.HasSuffix(name, "(32-bit)") || os.Geteuid() != 0 && strings.HasSuffix(name, "-prompt") && name != "shell-prompt"
+	})
+}
+
 // checkRows requires that every row is ok but those that may be skipped.
 func checkRows(t *testing.T, r ran, maySkip func(name string) bool) {
 	t.Helper()
