@@ -39,7 +39,7 @@ func (t *Terminal) outside(v *survey, job Job, may MayTouch, kin bool) Outsiders
 	v.ask = may
 	s := newSearch(t, job, kin, v.find)
 	for i := len(v.known) - 1; i >= 0; i-- { // the youngest first
-		s.consider(&v.Table[i], &v.known[i])
+		s.consider(v.now(i), &v.known[i])
 	}
 	return s.found
 }
