@@ -83,7 +83,10 @@ func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, last int, tabl
 // due says whether the whole machine has to be searched again: somebody opened
 // the terminal, or used it, or much time went by; and whether it was used.
 func (r *Roster) due(t *Terminal, j Job, now time.Time) (due, used bool) {
-	opened, touched := r.cache.inotify.since(t.ID)
+	opened, touched := false, true
+	if r.owned { // what happened is told once, to the roster that is kept
+		opened, touched = r.cache.inotify.since(t.ID)
+	}
 	if !r.Watch(t) { // after the events were read: one says that a namesake is gone
 		opened, touched = false, true
 	}
@@ -96,9 +99,10 @@ func (r *Roster) due(t *Terminal, j Job, now time.Time) (due, used bool) {
 	return false, used
 }
 
-// Watch makes the cache notice what happens to the terminal; false: it cannot.
+// Watch makes the cache notice what happens to the terminal; false: it cannot,
+// or that is another roster's.
 func (r *Roster) Watch(t *Terminal) bool {
-	r.watched = r.cache.inotify.add(t.ID, t.slave) || r.watched
+	r.watched = r.owned && r.cache.inotify.add(t.ID, t.slave) || r.watched
 	return r.watched
 }
 
