@@ -37,6 +37,7 @@ func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Listing, e
 	pids, few := r.fresh.advance(last, now)
 	if due, used := r.due(t, j, now); !few || due {
 		if err := r.search(t, j, who, used || !few, last, table); err != nil {
+			r.asOf = time.Time{} // what the terminal was used for is not searched for yet
 			return Outsiders{}, err
 		}
 		pids, _ = r.fresh.advance(max(last, r.fresh.last), now)
@@ -116,6 +117,8 @@ func (r *Roster) consider(t *Terminal, j Job, pids []int, who Asker) {
 		}
 		if err == nil {
 			s.consider(&p, born{&r.cache.births, who.May})
+		} else if err != errThread && !gone(err) && !denied(err) {
+			s.found.Complete = false
 		}
 	}
 	r.holders.Complete = r.holders.Complete && s.found.Complete
