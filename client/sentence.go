@@ -3,6 +3,7 @@ package client
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // Listening reports a wait that is not for the terminal alone.
@@ -10,8 +11,18 @@ func (a Answer) Listening() bool {
 	return a.State == Waiting && a.Exclusive != nil && !*a.Exclusive
 }
 
-// Sentence says the answer in one line for a person.
+// Sentence says the answer in one line for a person. Names of programs, which may
+// hold any bytes, do nothing to the terminal that shows it.
 func (a Answer) Sentence() string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, a.sentence())
+}
+
+func (a Answer) sentence() string {
 	switch a.State {
 	case Waiting:
 		return a.waitSentence()

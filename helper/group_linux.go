@@ -97,7 +97,7 @@ func (g *group) question(c *Cache) *Question {
 // quiet reports that the job of the last look is proven to be still at work.
 // That takes a fraction of a look and cannot get stuck.
 func (g *group) quiet(c *Cache) bool {
-	return g.last.State == client.Running && c.Quiet(g.term, g.question(c).asker())
+	return g.last.State == client.Running && c.Quiet(g.term, g.question(c).asker(g.term))
 }
 
 // ask looks at the terminal by its slave.

@@ -58,7 +58,7 @@ func (l *looker) ask(t *procfs.Terminal) (client.Answer, facts, error) {
 	if l.where == nil {
 		l.where = &client.Device{Path: l.roster.Path(t), Device: t.ID.Rdev.String()}
 	}
-	if len(l.above) == 0 && l.notes == nil && l.roster.Quiet(t, l.question.asker()) {
+	if len(l.above) == 0 && l.notes == nil && l.roster.Quiet(t, l.question.asker(t)) {
 		return client.Answer{State: client.Running}, facts{}, nil
 	}
 	a, f, err := l.settled(t)
@@ -122,11 +122,14 @@ func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 	if err != nil {
 		return a, f, false, terminalError(err)
 	}
-	err = l.allowed(t, owner, job)
-	if err == nil && a.State == client.Running && len(l.above) == 0 {
-		l.roster.Settle(t, job, l.question.asker())
+	if a.State == client.Running && len(l.above) == 0 {
+		l.roster.Settle(t, job, l.question.asker(t))
 	}
-	return a, f, true, err
+	if err := l.allowed(t, owner, job); err != nil { // last: of the leader that Quiet says has not run since
+		l.roster.Unsettle()
+		return a, f, false, err
+	}
+	return a, f, true, nil
 }
 
 // processes lists the machine's processes, once in a look.

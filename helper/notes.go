@@ -1,12 +1,25 @@
 package helper
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
 
 // notes collect evidence for people: as much as the caller may know, never an
 // address, never a raw line. Nil: nobody wants any.
 type notes []string
 
-func (n *notes) add(format string, a ...any) { *n = append(*n, fmt.Sprintf(format, a...)) }
+// add notes a line. Names of programs, which may hold any bytes, do nothing to the
+// terminal that shows it.
+func (n *notes) add(format string, a ...any) {
+	*n = append(*n, strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, fmt.Sprintf(format, a...)))
+}
 
 // withheld notes a process of which there is no more to tell.
 func (n *notes) withheld(m member) bool {

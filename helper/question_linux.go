@@ -95,10 +95,13 @@ type ForeignError struct{ Owner uint32 }
 func (e ForeignError) Error() string { return fmt.Sprintf("the terminal belongs to user %d", e.Owner) }
 
 // asker is a number for all that decides, beside the terminal, what is answered.
-func (q *Question) asker() uint64 {
-	n := uint64(q.Caller.UID)<<2 | 1
+func (q *Question) asker(t *procfs.Terminal) uint64 {
+	n := uint64(q.Caller.UID)<<3 | 1
 	if q.Policy == PolicySession {
 		n |= 2
+	}
+	if t.HasMaster() {
+		n |= 4
 	}
 	return n
 }

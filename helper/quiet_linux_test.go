@@ -70,7 +70,7 @@ func (w *atWork) question() *Question {
 	return &Question{Caller: Caller{UID: uint32(os.Getuid())}, Policy: PolicyOwn, Cache: w.cache}
 }
 
-func (w *atWork) quiet() bool { return w.cache.Quiet(w.term, w.question().asker()) }
+func (w *atWork) quiet() bool { return w.cache.Quiet(w.term, w.question().asker(w.term)) }
 
 // settles asks until the job at work is one that is proven to be so without
 // being looked at.
@@ -142,7 +142,7 @@ func TestQuietIsTheAskers(t *testing.T) {
 		{Caller: Caller{UID: uint32(os.Getuid()) + 1}, Policy: PolicyOwn},
 		{Caller: w.question().Caller, Policy: PolicySession},
 	} {
-		if w.cache.Quiet(w.term, q.asker()) {
+		if w.cache.Quiet(w.term, q.asker(w.term)) {
 			t.Errorf("what was found for %v is told to %v under policy %s", w.question().Caller, q.Caller, q.Policy)
 		}
 	}
@@ -161,7 +161,7 @@ func TestQuietNotWaiting(t *testing.T) {
 		a, _, err := q.about(term)
 		return err == nil && a.State == client.Waiting
 	})
-	if q.Cache.Quiet(term, q.asker()) {
+	if q.Cache.Quiet(term, q.asker(term)) {
 		t.Error("a job that waits is at work")
 	}
 }

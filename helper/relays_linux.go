@@ -1,6 +1,7 @@
 package helper
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -85,8 +86,12 @@ func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 		f.Problem = &problem{client.ReasonTooBig, detailOf(client.ReasonTooBig, "too many processes, or one with too many descriptors, could read the terminal from outside its job")}
 	}
 	for _, s := range out.Holders {
-		if m, ok := l.outsider(t, s); ok && m.Find.Verdict != no {
+		m, err := l.outsider(t, job, s)
+		switch {
+		case err == nil && m.Find.Verdict != no:
 			f.Outside = append(f.Outside, m)
+		case err != nil && !errors.Is(err, errExited) && !procfs.Gone(err):
+			f.Problem = &problem{client.ReasonNotPermitted, detailOf(client.ReasonNotPermitted, err.Error())}
 		}
 	}
 	if out.Stranger != 0 && alive(out.Stranger) {
@@ -94,19 +99,22 @@ func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 	}
 }
 
-// outsider looks at one process outside the job; false: it has exited.
-func (l *looker) outsider(t *procfs.Terminal, s procfs.Stat) (member, bool) {
+// outsider looks at one process outside the job. One that has a controlling
+// terminal by now is none any more, as good as one that has exited.
+func (l *looker) outsider(t *procfs.Terminal, job procfs.Job, s procfs.Stat) (member, error) {
 	p, err := l.cache.Hold(s.PID)
 	if err != nil {
-		return member{}, false
+		return member{}, err
 	}
 	defer p.Close()
 	now, err := p.Stat()
-	if err != nil || now.Start != s.Start {
-		return member{}, false
+	if err != nil {
+		return member{}, err
 	}
-	m, err := l.member(t, p, true)
-	return m, err == nil
+	if now.Start != s.Start || now.TTY != 0 && job.SID != 0 {
+		return member{}, errExited
+	}
+	return l.member(t, p, true)
 }
 
 // mayRead says among which processes readers outside the job are sought: the

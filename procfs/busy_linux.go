@@ -1,7 +1,5 @@
 package procfs
 
-import "golang.org/x/sys/unix"
-
 // busy is a process with one thread that was found to wait for nothing.
 type busy struct {
 	ok    bool
@@ -29,8 +27,10 @@ func (p *Process) works() bool {
 	if !p.busy.ok {
 		return false
 	}
-	var s unix.Statx_t
 	now, err := p.Stat()
-	return err == nil && now.State == 'R' && now.Threads == 1 &&
-		statQuick(p.stat, unix.STATX_UID, &s) == nil && s.Uid == p.busy.owner
+	if err != nil || now.State != 'R' || now.Threads != 1 {
+		return false
+	}
+	owner, err := ownerQuick(p.dir)
+	return err == nil && owner == p.busy.owner
 }

@@ -33,7 +33,6 @@ type Cache struct {
 const (
 	maxRosters   = 256
 	rosterIdle   = 10 * time.Second
-	maxKeptFDs   = 512                    // threads of one process whose files are kept
 	holdersFor   = 5 * time.Second        // a list of holders is good so long while nothing happens to the terminal, and one of all processes
 	holdersLeast = 250 * time.Millisecond // and at most so long while it is read and written
 	searchShare  = 20                     // a search may take one part in so many of the time

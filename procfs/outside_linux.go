@@ -39,7 +39,7 @@ func (t *Terminal) outside(v *survey, job Job, may MayTouch, kin bool) Outsiders
 	v.ask = may
 	s := newSearch(t, job, kin, v.find)
 	for i := len(v.known) - 1; i >= 0; i-- { // the youngest first
-		s.consider(&v.Table[i], &v.known[i])
+		s.consider(v.now(i), &v.known[i])
 	}
 	return s.found
 }
@@ -111,7 +111,7 @@ func (h holdings) has(t Identity) bool {
 	return slices.ContainsFunc(h.slaves, t.Is)
 }
 
-// holdingsOf looks at the descriptors of a process; false: there are more.
+// holdingsOf looks at the descriptors of a process; false: there may be more.
 func holdingsOf(pid, most int) (holdings, bool) {
 	if most <= 0 {
 		return holdings{}, false
@@ -119,7 +119,7 @@ func holdingsOf(pid, most int) (holdings, bool) {
 	dir := "/proc/" + strconv.Itoa(pid) + "/fd"
 	fds, all, err := listAt(unix.AT_FDCWD, dir, most)
 	if err != nil {
-		return holdings{looked: 1}, true // it has exited, or nobody may look
+		return holdings{looked: 1}, gone(err) || denied(err) // it has exited, or nobody may look
 	}
 	h := holdings{looked: 1 + len(fds)}
 	for _, fd := range fds {
@@ -130,8 +130,11 @@ func holdingsOf(pid, most int) (holdings, bool) {
 		switch d := n.ID.Rdev; {
 		case d == devPtmx:
 			h.masters = true
-		case d.isTerminal() && !slices.Contains(h.slaves, n.ID) && readableAt(pid, fd):
-			h.slaves = append(h.slaves, n.ID)
+		case d.isTerminal() && !slices.Contains(h.slaves, n.ID):
+			readable, known := readableAt(pid, fd)
+			if all = all && known; readable {
+				h.slaves = append(h.slaves, n.ID)
+			}
 		}
 	}
 	return h, all
@@ -139,10 +142,10 @@ func holdingsOf(pid, most int) (holdings, bool) {
 
 // readableAt tells a descriptor that can be read from one that only names the
 // file, as the descriptors that terminals are asked about with do.
-func readableAt(pid, fd int) bool {
+func readableAt(pid, fd int) (readable, known bool) {
 	var buf [512]byte
 	b, err := readAt(unix.AT_FDCWD, "/proc/"+strconv.Itoa(pid)+"/fdinfo/"+strconv.Itoa(fd), buf[:])
-	return err == nil && ParseFDInfo(b).Readable()
+	return err == nil && ParseFDInfo(b).Readable(), err == nil || gone(err) || denied(err)
 }
 
 // drivenBy reports whether one of a process's masters is the terminal's own.

@@ -37,6 +37,7 @@ func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Listing, e
 	pids, few := r.fresh.advance(last, now)
 	if due, used := r.due(t, j, now); !few || due {
 		if err := r.search(t, j, who, used || !few, last, table); err != nil {
+			r.asOf = time.Time{} // what the terminal was used for is not searched for yet
 			return Outsiders{}, err
 		}
 		pids, _ = r.fresh.advance(max(last, r.fresh.last), now)
@@ -83,7 +84,10 @@ func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, last int, tabl
 // due says whether the whole machine has to be searched again: somebody opened
 // the terminal, or used it, or much time went by; and whether it was used.
 func (r *Roster) due(t *Terminal, j Job, now time.Time) (due, used bool) {
-	opened, touched := r.cache.inotify.since(t.ID)
+	opened, touched := false, true
+	if r.owned { // what happened is told once, to the roster that is kept
+		opened, touched = r.cache.inotify.since(t.ID)
+	}
 	if !r.Watch(t) { // after the events were read: one says that a namesake is gone
 		opened, touched = false, true
 	}
@@ -96,9 +100,10 @@ func (r *Roster) due(t *Terminal, j Job, now time.Time) (due, used bool) {
 	return false, used
 }
 
-// Watch makes the cache notice what happens to the terminal; false: it cannot.
+// Watch makes the cache notice what happens to the terminal; false: it cannot,
+// or that is another roster's.
 func (r *Roster) Watch(t *Terminal) bool {
-	r.watched = r.cache.inotify.add(t.ID, t.slave) || r.watched
+	r.watched = r.owned && r.cache.inotify.add(t.ID, t.slave) || r.watched
 	return r.watched
 }
 
@@ -112,6 +117,8 @@ func (r *Roster) consider(t *Terminal, j Job, pids []int, who Asker) {
 		}
 		if err == nil {
 			s.consider(&p, born{&r.cache.births, who.May})
+		} else if err != errThread && !gone(err) && !denied(err) {
+			s.found.Complete = false
 		}
 	}
 	r.holders.Complete = r.holders.Complete && s.found.Complete

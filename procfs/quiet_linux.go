@@ -43,6 +43,9 @@ func (r *Roster) Settle(t *Terminal, j Job, who uint64) {
 		q.members = append(q.members, m)
 	}
 	r.quiet = q
+	if !r.sameJob(t) { // it may have changed before the session was seen asleep
+		r.Unsettle()
+	}
 }
 
 // sleeps returns how often the process's only thread has run, if it sleeps and

@@ -101,7 +101,8 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestScanFails: a list that could not be read is none, not an empty one.
+// TestScanFails: a list that could not be read is none, not an empty one. Nor are
+// descriptors that could not be looked at.
 func TestScanFails(t *testing.T) {
 	if !alone(t, syscall.SysProcAttr{}) {
 		return
@@ -109,6 +110,12 @@ func TestScanFails(t *testing.T) {
 	if _, err := Scan(); err != nil {
 		t.Fatal(err)
 	}
+	s, slave := newScreen(t), program("sleep", "-1", "0")
+	s.start(t, slave)
+	await(t, "the terminal among its descriptors", func() bool {
+		h, all := holdingsOf(slave.Process.Pid, maxOutsideFDs)
+		return all && h.has(s.term.ID)
+	})
 	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 64, Max: 64}); err != nil {
 		t.Fatal(err)
 	}
@@ -123,5 +130,12 @@ func TestScanFails(t *testing.T) {
 	unix.Close(last) // one for the directory, and none for its files
 	if all, err := Scan(); !errors.Is(err, unix.EMFILE) {
 		t.Errorf("%d processes, %v", len(all), err)
+	}
+	opened(t, "/dev/null", unix.O_RDONLY)
+	if h, all := holdingsOf(slave.Process.Pid, maxOutsideFDs); all {
+		t.Errorf("holds %+v, and nothing else", h)
+	}
+	if readable, known := readableAt(slave.Process.Pid, 0); known {
+		t.Errorf("its terminal can be read: %v", readable)
 	}
 }

@@ -24,7 +24,7 @@ func NewPeerSocket(f *os.File) (*PeerSocket, error) {
 	fd := int(f.Fd())
 	for _, o := range [][2]int{{unix.SO_DOMAIN, unix.AF_NETLINK}, {unix.SO_PROTOCOL, unix.NETLINK_SOCK_DIAG}} {
 		if n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, o[0]); err != nil || n != o[1] {
-			return nil, fmt.Errorf("%s is no netlink socket of sock_diag: socket option %d is %d, %w", f.Name(), o[0], n, err)
+			return nil, fmt.Errorf("%s is no netlink socket of sock_diag: socket option %d is %d, %v", f.Name(), o[0], n, err)
 		}
 	}
 	return &PeerSocket{file: f, fd: fd}, nil

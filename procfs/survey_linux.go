@@ -1,6 +1,10 @@
 package procfs
 
-import "time"
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
 
 // survey is one look at all processes of the machine that several terminals
 // share: who they are, whether they may be touched, which terminals they hold.
@@ -54,6 +58,22 @@ func (v *survey) find(pid int) (Stat, bool) {
 	}
 	s, ok := v.byPID[pid]
 	return s, ok
+}
+
+// now is a process of the list, or what it is now if it has left its session
+// since: then it has no controlling terminal any more.
+func (v *survey) now(i int) *Stat {
+	p := &v.Table[i]
+	if p.TTY == 0 {
+		return p
+	}
+	if sid, err := unix.Getsid(p.PID); err != nil || sid == p.Session {
+		return p
+	}
+	if s, err := statOf(p.PID); err == nil && s.Start == p.Start {
+		return &s
+	}
+	return p
 }
 
 // touchable asks once.

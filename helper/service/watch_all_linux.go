@@ -105,23 +105,29 @@ func (a *allTerminals) begin(id terminalID) bool {
 func (a *allTerminals) follow(ctx context.Context, id terminalID, fd int) {
 	dup, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
+		a.forget(id)
 		return
 	}
 	go func() {
 		err := a.c.follow(ctx, a.call, a.in, dup, func(e client.Event) error { return a.event(e) })
 		_ = unix.Close(dup)
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		delete(a.watched, id)
-		select {
-		case a.again <- struct{}{}:
-		default:
-		}
-		if len(a.watched) > 0 {
-			a.c.w.endWatch()
-		}
+		a.forget(id)
 		if err != nil && !errors.Is(err, errOne) && !notOne(err) {
 			a.end(err)
 		}
 	}()
+}
+
+// forget makes the terminal one to begin with again.
+func (a *allTerminals) forget(id terminalID) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.watched, id)
+	select {
+	case a.again <- struct{}{}:
+	default:
+	}
+	if len(a.watched) > 0 {
+		a.c.w.endWatch()
+	}
 }
