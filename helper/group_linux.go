@@ -94,10 +94,10 @@ func (g *group) question(c *Cache) *Question {
 	return &Question{Caller: g.key.caller, Policy: g.key.policy, Cache: c, watched: true}
 }
 
-// quiet reports that the job of the last look is proven to be still at work.
-// That takes a fraction of a look and cannot get stuck.
-func (g *group) quiet(c *Cache) bool {
-	return g.last.State == client.Running && c.Quiet(g.term, g.question(c).asker(g.term))
+// rests reports that the job of the last look is proven to be still at work. That
+// takes a fraction of a look and cannot get stuck.
+func (g *group) rests(c *Cache) bool {
+	return g.last.State == client.Running && c.Rests(g.term, g.question(c).asker(g.term))
 }
 
 // ask looks at the terminal by its slave.

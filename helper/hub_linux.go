@@ -196,7 +196,7 @@ func (h *Hub) Opened() (opened <-chan struct{}, end func(), ok bool) {
 // look asks about a group's terminal and tells its watches.
 func (h *Hub) look(g *group) {
 	a, err := g.last, error(nil)
-	if !g.quiet(h.cache) {
+	if !g.rests(h.cache) {
 		h.guard(func() { g.stalled(h) }, func() { a, err = g.ask(h.cache) })
 	}
 	now := time.Now()

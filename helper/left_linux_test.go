@@ -98,7 +98,7 @@ func TestQuietMaster(t *testing.T) {
 	q := &Question{Caller: Caller{UID: nobody}, Policy: PolicyOwn, Cache: newTestCache(t)}
 	await(t, "a quiet job", func() bool {
 		a, _, err := q.Look(master)
-		return err == nil && a.State == client.Running && q.Cache.Quiet(term, q.asker(term))
+		return err == nil && a.State == client.Running && quiet(q.Cache, term, q.asker(term))
 	})
 	if a, _, err := q.Look(slave); err == nil {
 		t.Errorf("by the slave: %s", a.State)

@@ -70,7 +70,13 @@ func (w *atWork) question() *Question {
 	return &Question{Caller: Caller{UID: uint32(os.Getuid())}, Policy: PolicyOwn, Cache: w.cache}
 }
 
-func (w *atWork) quiet() bool { return w.cache.Quiet(w.term, w.question().asker(w.term)) }
+func (w *atWork) quiet() bool { return quiet(w.cache, w.term, w.question().asker(w.term)) }
+
+func quiet(c *Cache, t *procfs.Terminal, who uint64) bool {
+	r := c.Acquire(t, false)
+	defer c.Release(r)
+	return r.Quiet(t, who)
+}
 
 // settles asks until the job at work is one that is proven to be so without
 // being looked at.
@@ -142,7 +148,7 @@ func TestQuietIsTheAskers(t *testing.T) {
 		{Caller: Caller{UID: uint32(os.Getuid()) + 1}, Policy: PolicyOwn},
 		{Caller: w.question().Caller, Policy: PolicySession},
 	} {
-		if w.cache.Quiet(w.term, q.asker(w.term)) {
+		if quiet(w.cache, w.term, q.asker(w.term)) {
 			t.Errorf("what was found for %v is told to %v under policy %s", w.question().Caller, q.Caller, q.Policy)
 		}
 	}
@@ -161,7 +167,7 @@ func TestQuietNotWaiting(t *testing.T) {
 		a, _, err := q.about(term)
 		return err == nil && a.State == client.Waiting
 	})
-	if q.Cache.Quiet(term, q.asker(term)) {
+	if quiet(q.Cache, term, q.asker(term)) {
 		t.Error("a job that waits is at work")
 	}
 }

@@ -31,6 +31,6 @@ func (p *Process) works() bool {
 	if err != nil || now.State != 'R' || now.Threads != 1 {
 		return false
 	}
-	owner, err := ownerQuick(p.dir)
+	owner, err := p.Owner()
 	return err == nil && owner == p.busy.owner
 }

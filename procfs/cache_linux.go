@@ -99,11 +99,11 @@ func (c *Cache) Acquire(t *Terminal, wait bool) *Roster {
 	return r
 }
 
-// Quiet is that of the terminal's roster; false if somebody else has it.
-func (c *Cache) Quiet(t *Terminal, who uint64) bool {
+// Rests is that of the terminal's roster; false if somebody else has it.
+func (c *Cache) Rests(t *Terminal, who uint64) bool {
 	r := c.Acquire(t, false)
 	defer c.Release(r)
-	return r.Quiet(t, who)
+	return r.Rests(t, who)
 }
 
 // Release gives a roster back.

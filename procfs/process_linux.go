@@ -77,7 +77,7 @@ func (p *Process) Stat() (Stat, error) {
 	var b []byte
 	var err error
 	if p.stat >= 0 {
-		b, err = readQuick(p.stat, p.buf[:])
+		b, err = readFD(p.stat, "stat", p.buf[:])
 	} else {
 		b, err = readAt(p.dir, "stat", p.buf[:])
 	}

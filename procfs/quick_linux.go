@@ -11,8 +11,9 @@ import (
 // the runtime that a call may last: that would wake its monitor, which costs more
 // than they do.
 
-// readQuick is readFD for files whose reading nobody can stall: stat, schedstat,
-// loadavg.
+// readQuick is readFD for files whose reading nobody can stall: schedstat and
+// loadavg. (Who reads a stat file may be the last to let go of the memory of a
+// process that ends, which can take for ever.)
 func readQuick(fd int, buf []byte) ([]byte, error) {
 	n, _, errno := unix.RawSyscall6(unix.SYS_PREAD64, uintptr(fd), uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)), 0, 0, 0)
 	if errno != 0 {
@@ -39,17 +40,4 @@ func statQuick(fd, want int, s *unix.Statx_t) error {
 		return errno
 	}
 	return nil
-}
-
-// ownerQuick is Process.Owner. The file is looked up by its name: an open one keeps
-// the owner that it had when that was last done.
-func ownerQuick(dir int) (uint32, error) {
-	name := [...]byte{'s', 't', 'a', 't', 0}
-	var s unix.Statx_t
-	_, _, errno := unix.RawSyscall6(unix.SYS_STATX, uintptr(dir), uintptr(unsafe.Pointer(&name[0])),
-		unix.AT_STATX_DONT_SYNC, unix.STATX_UID, uintptr(unsafe.Pointer(&s)), 0)
-	if errno != 0 {
-		return 0, errno
-	}
-	return s.Uid, nil
 }

@@ -62,22 +62,42 @@ func (p *Process) sleeps() *uint64 {
 // Unsettle makes the next Quiet fail.
 func (r *Roster) Unsettle() { r.quiet = quiet{} }
 
-// Quiet proves that a look would find what the last one found, a job at work:
+// Rests proves that a look would find what the last one found, a job at work:
 // the terminal and its owner are the same, no process was started that lives,
 // nobody used the terminal, and none of the session's processes has run. Only
 // they can change its foreground group, and only they each other's groups, but
 // for a user who may do anything; what he does is seen within holdersFor, by a
-// look. Where some have run, the foreground group and their groups are asked for
-// again, before the job's processes are. No step can sleep.
+// look. No step can sleep.
+func (r *Roster) Rests(t *Terminal, who uint64) bool {
+	return r.unused(t, who) && r.allRest(t.ID)
+}
+
+// Quiet is Rests also where some have run: then the foreground group and their
+// groups are asked for again, before the job's processes are, and after them if
+// some of those are at work just now.
 func (r *Roster) Quiet(t *Terminal, who uint64) bool {
+	if !r.unused(t, who) {
+		return false
+	}
+	if r.allRest(t.ID) {
+		return true
+	}
+	if !r.sameJob(t) {
+		return false
+	}
+	rests, works := r.jobRests(t.ID)
+	return rests || works && r.sameJob(t)
+}
+
+// unused reports that the terminal is the same and was not used, and that no
+// process was started that lives.
+func (r *Roster) unused(t *Terminal, who uint64) bool {
 	q := &r.quiet
 	if q.asker != who || who == 0 || t.ID != r.id || r.leader == nil || len(r.members) != len(q.members) {
 		return false
 	}
-	if owner, err := t.Check(); err != nil || owner != q.owner {
-		return false
-	}
-	return r.noBirths() && r.noUse(t) && (r.allRest(t.ID) || r.sameJob(t) && r.jobRests(t.ID))
+	owner, err := t.Check()
+	return err == nil && owner == q.owner && r.noBirths() && r.noUse(t)
 }
 
 // allRest reports that no process of the session has run.
@@ -108,14 +128,16 @@ func (r *Roster) sameJob(t *Terminal) bool {
 	return true
 }
 
-// jobRests reports that the job's processes have not run, or do nothing else.
-func (r *Roster) jobRests(term Identity) bool {
+// jobRests reports that the job's processes have not run, or at least that those
+// which have do so just now.
+func (r *Roster) jobRests(term Identity) (rests, works bool) {
+	rests, works = true, true
 	for _, m := range r.quiet.members {
-		if m.inJob && !m.undisturbed(term) && !m.works() {
-			return false
+		if m.inJob && !m.undisturbed(term) {
+			rests, works = false, works && m.works()
 		}
 	}
-	return true
+	return rests, works
 }
 
 // rests reports that the process has not run since it was seen asleep.
