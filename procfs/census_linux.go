@@ -5,7 +5,7 @@ import "time"
 // Listing is a table of all processes.
 type Listing struct {
 	Table
-	Last int       // the process number that was allocated last before the table was begun
+	last mark      // of process numbers, before the table was begun
 	At   time.Time // when that was
 }
 
@@ -32,11 +32,11 @@ func (c *Cache) Scan() (Listing, error) {
 // not have to read about every process of the machine: only those that were
 // started since can have become members of a session, and few else change so
 // that it matters here.
-func (c *Cache) recent(last int, now time.Time, table func() (Listing, error)) (Listing, error) {
+func (c *Cache) recent(last mark, now time.Time, table func() (Listing, error)) (Listing, error) {
 	c.mu.Lock()
 	l := c.census
 	c.mu.Unlock()
-	if l.Table != nil && now.Sub(l.At) <= holdersFor && last >= l.Last && last-l.Last <= maxStep/2 {
+	if l.Table != nil && now.Sub(l.At) <= holdersFor && last.turn == l.last.turn && last.last >= l.last.last && last.last-l.last.last <= maxStep/2 {
 		return l, nil
 	}
 	return table()

@@ -28,7 +28,7 @@ func (o *outsiders) forget() {
 // started since, and those that left the session.
 func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Listing, error)) (Outsiders, error) {
 	last, err := r.last, error(nil)
-	if j.PGRP == 0 || last == 0 { // the job was not listed
+	if j.PGRP == 0 || last.last == 0 { // the job was not listed
 		if last, err = r.cache.counters.lastPID(); err != nil {
 			return Outsiders{}, err
 		}
@@ -40,7 +40,7 @@ func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Listing, e
 			r.asOf = time.Time{} // what the terminal was used for is not searched for yet
 			return Outsiders{}, err
 		}
-		pids, _ = r.fresh.advance(max(last, r.fresh.last), now)
+		pids, _ = r.fresh.advance(r.fresh.later(last), now)
 	}
 	for pid := range r.left {
 		pids = append(pids, pid)
@@ -61,7 +61,7 @@ type Asker struct {
 // search searches the whole machine: anew if the terminal was used, with a list
 // that may be there already if it is asked about for the first time. What was
 // started since the list was made is to be considered afterwards.
-func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, last int, table func() (Listing, error)) error {
+func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, last mark, table func() (Listing, error)) error {
 	now := time.Now()
 	var all Listing
 	var err error
@@ -74,7 +74,7 @@ func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, last int, tabl
 		return err
 	}
 	v := r.cache.borrow(all, who.Key, used, now)
-	r.fresh = v.cursor(v.Last, now)
+	r.fresh = v.cursor(v.last, now)
 	r.holders, r.outsiders.job, r.at, r.asOf = t.outside(v, j, who.May, who.Kin), j, now, all.At
 	r.least = min(max(searchShare*time.Since(now), holdersLeast/10), holdersLeast)
 	r.cache.lend(v)

@@ -34,8 +34,15 @@ func ParseForks(b []byte) (uint64, error) {
 // to be looked at. A number is allocated before the process is listed: one that
 // is not there yet is looked at again for a while.
 type cursor struct {
-	last  int
+	mark
 	again []absent
+}
+
+// mark is how far the allocation of process numbers has come: the last one, and
+// in which turn through all of them.
+type mark struct {
+	last int
+	turn uint64
 }
 
 type absent struct {
@@ -51,11 +58,11 @@ const (
 	maxAgain = 256
 )
 
-// follow begins after last. Numbers allocated shortly before that are not known
+// follow begins after a mark. Numbers allocated shortly before that are not known
 // may not have been listed yet, and are looked at again.
-func follow(last int, known func(pid int) bool, now time.Time) cursor {
-	c := cursor{last: last}
-	for pid := max(1, last-recent); pid <= last; pid++ {
+func follow(from mark, known func(pid int) bool, now time.Time) cursor {
+	c := cursor{mark: from}
+	for pid := max(1, from.last-recent); pid <= from.last; pid++ {
 		if !known(pid) {
 			c.again = append(c.again, absent{pid, now})
 		}
@@ -66,22 +73,30 @@ func follow(last int, known func(pid int) bool, now time.Time) cursor {
 // recent is how many numbers can have been allocated without being listed.
 const recent = 32
 
-// advance returns the numbers to look at now that last was allocated; false:
-// read the whole list.
-func (c *cursor) advance(last int, now time.Time) ([]int, bool) {
-	if last < c.last || last-c.last > maxStep || len(c.again) > maxAgain {
+// advance returns the numbers to look at now that allocation has come so far;
+// false: read the whole list.
+func (c *cursor) advance(to mark, now time.Time) ([]int, bool) {
+	if to.turn != c.turn || to.last < c.last || to.last-c.last > maxStep || len(c.again) > maxAgain {
 		return nil, false
 	}
-	pids := make([]int, 0, last-c.last+len(c.again))
+	pids := make([]int, 0, to.last-c.last+len(c.again))
 	for _, a := range c.again {
 		pids = append(pids, a.pid)
 	}
-	for pid := c.last + 1; pid <= last; pid++ {
+	for pid := c.last + 1; pid <= to.last; pid++ {
 		pids = append(pids, pid)
 		c.again = append(c.again, absent{pid, now})
 	}
-	c.last = last
+	c.mark = to
 	return pids, true
+}
+
+// later is the mark, unless the cursor is past it.
+func (c *cursor) later(m mark) mark {
+	if m.turn != c.turn || m.last < c.last {
+		return c.mark
+	}
+	return m
 }
 
 // found takes a number off the list of those to look at again.

@@ -74,10 +74,10 @@ func FuzzParseForks(f *testing.F) {
 func TestCursor(t *testing.T) {
 	start := time.Now()
 	at := func(d time.Duration) time.Time { return start.Add(d) }
-	c := cursor{last: 100}
+	c := cursor{mark: mark{last: 100}}
 	step := func(what string, last int, when time.Duration, want ...int) {
 		t.Helper()
-		got, ok := c.advance(last, at(when))
+		got, ok := c.advance(mark{last: last}, at(when))
 		if slices.Sort(got); !ok || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v; want %v", what, got, ok, want)
 		}
@@ -105,15 +105,15 @@ func TestCursorGivesUp(t *testing.T) {
 		last int
 		ok   bool
 	}{
-		"wrapped":           {cursor{last: 100}, 99, false},
-		"the largest step":  {cursor{last: 100}, 100 + maxStep, true},
-		"a larger one":      {cursor{last: 100}, 101 + maxStep, false},
-		"many to look at":   {cursor{last: 100, again: make([]absent, maxAgain)}, 100, true},
-		"too many":          {cursor{last: 100, again: make([]absent, maxAgain+1)}, 100, false},
+		"wrapped":           {cursor{mark: mark{last: 100}}, 99, false},
+		"the largest step":  {cursor{mark: mark{last: 100}}, 100 + maxStep, true},
+		"a larger one":      {cursor{mark: mark{last: 100}}, 101 + maxStep, false},
+		"many to look at":   {cursor{mark: mark{last: 100}, again: make([]absent, maxAgain)}, 100, true},
+		"too many":          {cursor{mark: mark{last: 100}, again: make([]absent, maxAgain+1)}, 100, false},
 		"nothing was known": {cursor{}, 31253, false},
 	} {
 		before := c.c.last
-		pids, ok := c.c.advance(c.last, now)
+		pids, ok := c.c.advance(mark{c.last, 0}, now)
 		if ok != c.ok || !ok && len(pids) != 0 {
 			t.Errorf("%s: %d numbers, %v", name, len(pids), ok)
 		}

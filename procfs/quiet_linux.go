@@ -173,8 +173,8 @@ func (r *Roster) noBirths() bool {
 }
 
 // absent advances, and reports that none of the numbers to look at is there.
-func (c *cursor) absent(last int, now time.Time) bool {
-	if last == c.last && len(c.again) == 0 {
+func (c *cursor) absent(last mark, now time.Time) bool {
+	if last == c.mark && len(c.again) == 0 {
 		return true
 	}
 	pids, ok := c.advance(last, now)

@@ -20,7 +20,7 @@ type Roster struct {
 	leader  *Process
 	members map[int]*Process // of the session
 	cursor  cursor
-	last    int   // the process number allocated last, as of the last refresh
+	last    mark  // of process numbers, as of the last refresh
 	listed  bool  // members is complete up to the cursor
 	missed  error // why a process could not be looked at that may be a member
 	reader  int   // the process that was last proven to wait, 0 if none

@@ -22,7 +22,7 @@ func (r *Roster) refresh(j Job, table func() (Listing, error)) error {
 		r.cursor.expire(now)
 		return r.missed
 	}
-	r.cursor = cursor{last: last}
+	r.cursor = cursor{mark: last}
 	r.sid = j.SID
 	if err := r.list(j, last, table); err != nil {
 		return err
@@ -33,9 +33,9 @@ func (r *Roster) refresh(j Job, table func() (Listing, error)) error {
 
 // list finds the session's processes: all were started after its leader, so
 // that few numbers have to be looked at if numbers ascend.
-func (r *Roster) list(j Job, last int, table func() (Listing, error)) error {
-	if j.SID > 0 && last >= j.SID && last-j.SID <= maxStep && ascending() {
-		for pid := j.SID; pid <= last; pid++ {
+func (r *Roster) list(j Job, last mark, table func() (Listing, error)) error {
+	if j.SID > 0 && last.last >= j.SID && last.last-j.SID <= maxStep && ascending() {
+		for pid := j.SID; pid <= last.last; pid++ {
 			r.admit(pid, j.SID)
 		}
 		r.cursor = follow(last, func(pid int) bool { return r.members[pid] != nil }, time.Now())
@@ -50,7 +50,7 @@ func (r *Roster) list(j Job, last int, table func() (Listing, error)) error {
 			r.left[s.PID] = true // if it is still there
 		}
 	}
-	r.cursor = all.cursor(all.Last, time.Now()) // as of the table, which may be older than last
+	r.cursor = all.cursor(all.last, time.Now()) // as of the table, which may be older than last
 	pids, _ := r.cursor.advance(last, time.Now())
 	for _, pid := range pids {
 		r.admit(pid, j.SID)

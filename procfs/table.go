@@ -27,10 +27,10 @@ func (t Table) where(keep func(Stat) bool) []Stat {
 
 // cursor follows the numbers allocated after last, which was read before the
 // table was made.
-func (t Table) cursor(last int, now time.Time) cursor {
+func (t Table) cursor(last mark, now time.Time) cursor {
 	listed := map[int]bool{}
 	for _, s := range t {
-		if s.PID > last-recent-1 && s.PID <= last {
+		if s.PID > last.last-recent-1 && s.PID <= last.last {
 			listed[s.PID] = true
 		}
 	}
