@@ -12,6 +12,7 @@ type quiet struct {
 	job     Job
 	owner   uint32 // of the terminal
 	members []quietMember
+	restive bool // some of the job's processes ran when they were looked at
 }
 
 // quietMember is a process of the session.
@@ -28,7 +29,7 @@ func (r *Roster) Settle(t *Terminal, j Job, who uint64) {
 		len(r.holders.Holders) > 0 || r.holders.Stranger != 0 || !r.holders.Complete || r.outsiders.job != j {
 		return
 	}
-	q := quiet{who, j, t.Owner, make([]quietMember, 0, len(r.members))}
+	q := quiet{asker: who, job: j, owner: t.Owner, members: make([]quietMember, 0, len(r.members))}
 	for pid, p := range r.members {
 		m := quietMember{Process: p, inJob: groupOf(pid) == j.PGRP}
 		if m.inJob && !p.calm.ok && !p.busy.ok {
@@ -37,6 +38,7 @@ func (r *Roster) Settle(t *Terminal, j Job, who uint64) {
 		if !m.inJob {
 			m.runs = p.sleeps()
 		}
+		q.restive = q.restive || m.inJob && !p.calm.ok
 		if p == r.leader && !m.inJob && m.runs == nil {
 			return // who may ask depends on it
 		}
@@ -69,7 +71,7 @@ func (r *Roster) Unsettle() { r.quiet = quiet{} }
 // for a user who may do anything; what he does is seen within holdersFor, by a
 // look. No step can sleep.
 func (r *Roster) Rests(t *Terminal, who uint64) bool {
-	return r.unused(t, who) && r.allRest(t.ID)
+	return !r.quiet.restive && r.unused(t, who) && r.allRest(t.ID)
 }
 
 // Quiet is Rests also where some have run: then the foreground group and their
@@ -79,7 +81,7 @@ func (r *Roster) Quiet(t *Terminal, who uint64) bool {
 	if !r.unused(t, who) {
 		return false
 	}
-	if r.allRest(t.ID) {
+	if !r.quiet.restive && r.allRest(t.ID) {
 		return true
 	}
 	if !r.sameJob(t) {

@@ -15,7 +15,7 @@ type watchdog struct {
 
 	mu    sync.Mutex
 	acts  map[*act]struct{}
-	timer *time.Timer // runs check
+	timer timer // runs check
 	armed bool
 	last  time.Time // when an act last began
 }
@@ -31,9 +31,15 @@ type act struct {
 
 func newWatchdog(stuck func(tell func())) *watchdog {
 	d := &watchdog{stuck: stuck, hard: hardDeadline, acts: map[*act]struct{}{}}
-	d.timer = time.AfterFunc(lookDeadline, d.check)
-	d.timer.Stop()
+	d.timer = newTimer(d.check)
 	return d
+}
+
+// timer calls a function once, some time after it was last set, in a goroutine
+// of its own.
+type timer interface {
+	Reset(d time.Duration) bool
+	Stop() bool
 }
 
 // guard runs f under the watchdog's eyes. It does not return from an act that
