@@ -26,7 +26,7 @@ func NewChild(p helper.Policy, version string) *Child {
 // the service: none.
 func Commands() map[string]func() int { return nil }
 
-func asleepForGood() bool { return false } // nothing here tells
+func deepSleepers() sleepers { return nil } // nothing here tells
 
 type macAnswers struct {
 	policy helper.Policy

@@ -18,6 +18,21 @@ type watchdog struct {
 	timer timer // runs check
 	armed bool
 	last  time.Time // when an act last began
+	deep  sleepers  // when an act was last found late
+}
+
+// sleepers are this process's threads that sleep where signals do not end it,
+// and how often they have run.
+type sleepers map[string]string
+
+// still reports a thread that has slept since.
+func (before sleepers) still(now sleepers) bool {
+	for thread, runs := range before {
+		if again, ok := now[thread]; ok && again == runs {
+			return true
+		}
+	}
+	return false
 }
 
 // act is something that may hang.
@@ -93,6 +108,14 @@ func (d *watchdog) check() {
 	}
 }
 
+// asleepForGood reports a thread that slept the last time that this was asked, and
+// has since. A short sleep is no sign: a page is read in, a lock is held.
+func (d *watchdog) asleepForGood() bool {
+	before := d.deep
+	d.deep = deepSleepers()
+	return before.still(d.deep)
+}
+
 // late takes the acts that are given up out of the list. An act that takes long
 // although nothing here is stuck is only slow, for a while.
 func (d *watchdog) late(now time.Time) []*act {
@@ -107,7 +130,7 @@ func (d *watchdog) late(now time.Time) []*act {
 			late = append(late, a)
 		}
 	}
-	if len(late) > 0 && (oldest >= d.hard || asleepForGood()) {
+	if len(late) > 0 && (oldest >= d.hard || d.asleepForGood()) {
 		for _, a := range late {
 			delete(d.acts, a)
 		}

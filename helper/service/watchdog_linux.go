@@ -6,18 +6,18 @@ import (
 	"path/filepath"
 )
 
-// asleepForGood reports a thread of this process in the sleep that signals do
-// not end.
-func asleepForGood() bool {
-	names, _ := filepath.Glob("/proc/self/task/*/stat")
-	for _, name := range names {
-		b, err := os.ReadFile(name)
+func deepSleepers() sleepers {
+	list := sleepers{}
+	threads, _ := filepath.Glob("/proc/self/task/*")
+	for _, thread := range threads {
+		b, err := os.ReadFile(thread + "/stat")
 		if err != nil {
 			continue
 		}
 		if i := bytes.LastIndexByte(b, ')'); i >= 0 && i+2 < len(b) && b[i+2] == 'D' {
-			return true
+			runs, _ := os.ReadFile(thread + "/schedstat")
+			list[thread] = string(runs)
 		}
 	}
-	return false
+	return list
 }

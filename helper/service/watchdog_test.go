@@ -80,3 +80,25 @@ func TestWatchdogForgets(t *testing.T) {
 		t.Errorf("ran %v, left %v", ran, d.acts)
 	}
 }
+
+// TestSleepers: only who has slept ever since sleeps for good.
+func TestSleepers(t *testing.T) {
+	before := sleepers{"7": "100 0 5\n", "8": "100 0 9\n"}
+	for _, c := range []struct {
+		name string
+		now  sleepers
+		want bool
+	}{
+		{"nobody sleeps", nil, false},
+		{"another sleeps", sleepers{"9": "100 0 5\n"}, false},
+		{"it has run in between", sleepers{"7": "120 0 6\n"}, false},
+		{"one of them slept on", sleepers{"7": "120 0 6\n", "8": "100 0 9\n"}, true},
+	} {
+		if got := before.still(c.now); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+	if sleepers(nil).still(before) {
+		t.Error("asleep for good when first seen")
+	}
+}
