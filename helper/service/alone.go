@@ -61,10 +61,10 @@ const endPatience = 2 * time.Second
 func newAlone(c Config, tracer *kdebug.Tracer) *alone {
 	c.Log = slog.New(newQuiet(c.Log.Handler()))
 	s := &alone{Config: c, tracer: tracer, quota: newQuota(c.Limits), users: map[uint32]*user{}, stop: func(error) {}}
-	s.dog = newWatchdog(func(tell func()) {
+	s.dog = newWatchdog(func(why string, tell func()) {
 		tell()
 		s.count(func(n *Counts) { n.Stuck++ })
-		s.Log.Error("a look did not come back; the service ends")
+		s.Log.Error("a look did not come back; the service ends", "why", why)
 		s.stop(errStuck)
 	})
 	s.dog.hard = aloneDeadline

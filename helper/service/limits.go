@@ -26,6 +26,7 @@ var DefaultLimits = Limits{
 
 const (
 	lookDeadline  = 250 * time.Millisecond // from the begin of a look to the answer that it stalled
+	deepSleep     = 200 * time.Millisecond // how long a thread must have slept where signals do not end it, to count as stuck
 	hardDeadline  = 2 * time.Second        // the same, while the process is only slow
 	idleExit      = 10 * time.Second       // a worker without connections ends
 	parkedPerKey  = 8                      // refused connections whose descriptors cannot be dropped safely

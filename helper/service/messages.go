@@ -15,6 +15,7 @@ type order struct {
 type notice struct {
 	Closed []uint64 `json:"closed,omitempty"` // connections that ended
 	Stuck  bool     `json:"stuck,omitempty"`  // a look did not come back; the worker ends
+	Why    string   `json:"why,omitempty"`    // it counts as stuck
 	Counts *Counts  `json:"counts,omitempty"` // since the last notice
 }
 

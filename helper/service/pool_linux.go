@@ -136,7 +136,7 @@ func (p *pool) note(w *process, n notice) {
 	}
 	if n.Stuck {
 		p.counts.Stuck++
-		p.log.Warn("a look got stuck", "key", w.key, "worker", w.cmd.Process.Pid)
+		p.log.Warn("a look got stuck", "why", n.Why, "key", w.key, "worker", w.cmd.Process.Pid)
 		p.lose(w)
 	}
 }

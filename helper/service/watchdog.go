@@ -1,6 +1,7 @@
 package service
 
 import (
+	"fmt"
 	"sync"
 	"time"
 )
@@ -8,9 +9,9 @@ import (
 // watchdog notices acts that do not come back: an unprivileged user can make
 // them sleep for ever.
 type watchdog struct {
-	// stuck is called once, when an act does not come back, and calls tell when
-	// whoever waits for such an act may know.
-	stuck func(tell func())
+	// stuck is called once, when an act does not come back, with what is seen of
+	// it, and calls tell when whoever waits for such an act may know.
+	stuck func(why string, tell func())
 	hard  time.Duration // how long an act may take that is only slow
 
 	mu    sync.Mutex
@@ -21,18 +22,28 @@ type watchdog struct {
 	deep  sleepers  // when an act was last found late
 }
 
-// sleepers are this process's threads that sleep where signals do not end it,
-// and how often they have run.
-type sleepers map[string]string
+// sleepers are this process's threads that sleep where signals do not end it.
+type sleepers map[string]sleep
 
-// still reports a thread that has slept since.
-func (before sleepers) still(now sleepers) bool {
-	for thread, runs := range before {
-		if again, ok := now[thread]; ok && again == runs {
-			return true
+type sleep struct {
+	runs  string // how often the thread has run
+	where string // the kernel's function, if it is told
+	since time.Time
+}
+
+// note keeps the beginnings of the sleeps that go on, and returns the longest.
+func (now sleepers) note(before sleepers, at time.Time) (longest time.Duration, where string) {
+	for thread, s := range now {
+		s.since = at
+		if b, ok := before[thread]; ok && b.runs == s.runs {
+			s.since = b.since
+		}
+		now[thread] = s
+		if t := at.Sub(s.since); t >= longest {
+			longest, where = t, s.where
 		}
 	}
-	return false
+	return longest, where
 }
 
 // act is something that may hang.
@@ -44,7 +55,7 @@ type act struct {
 	instead func()
 }
 
-func newWatchdog(stuck func(tell func())) *watchdog {
+func newWatchdog(stuck func(why string, tell func())) *watchdog {
 	d := &watchdog{stuck: stuck, hard: hardDeadline, acts: map[*act]struct{}{}}
 	d.timer = newTimer(d.check)
 	return d
@@ -97,8 +108,8 @@ func (d *watchdog) end(a *act) bool {
 
 // check runs while there are acts, until one does not come back.
 func (d *watchdog) check() {
-	if late := d.late(time.Now()); len(late) > 0 {
-		d.stuck(func() {
+	if late, why := d.late(time.Now()); len(late) > 0 {
+		d.stuck(why, func() {
 			for _, a := range late {
 				if a.instead != nil {
 					a.instead()
@@ -108,20 +119,20 @@ func (d *watchdog) check() {
 	}
 }
 
-// asleepForGood reports a thread that slept the last time that this was asked, and
-// has since. A short sleep is no sign: a page is read in, a lock is held.
-func (d *watchdog) asleepForGood() bool {
+// asleepForGood reports a thread that has slept for a while. A short sleep is no
+// sign: a page is read in, a lock is held.
+func (d *watchdog) asleepForGood(now time.Time) (where string, ok bool) {
 	before := d.deep
 	d.deep = deepSleepers()
-	return before.still(d.deep)
+	long, where := d.deep.note(before, now)
+	return where, len(d.deep) > 0 && long >= deepSleep
 }
 
 // late takes the acts that are given up out of the list. An act that takes long
 // although nothing here is stuck is only slow, for a while.
-func (d *watchdog) late(now time.Time) []*act {
+func (d *watchdog) late(now time.Time) (late []*act, why string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var late []*act
 	oldest := time.Duration(0)
 	for a := range d.acts {
 		age := now.Sub(a.since)
@@ -130,14 +141,29 @@ func (d *watchdog) late(now time.Time) []*act {
 			late = append(late, a)
 		}
 	}
-	if len(late) > 0 && (oldest >= d.hard || d.asleepForGood()) {
+	if why = d.forGood(now, oldest, len(late) > 0); why != "" {
 		for _, a := range late {
 			delete(d.acts, a)
 		}
-		return late
+		return late, why
 	}
 	if d.armed = len(d.acts) > 0; d.armed {
 		d.timer.Reset(max(lookDeadline-oldest, lookDeadline/5))
 	}
-	return nil
+	return nil, ""
+}
+
+// forGood says why acts of which some are late are given up; empty: they are not.
+func (d *watchdog) forGood(now time.Time, oldest time.Duration, late bool) string {
+	if !late {
+		return ""
+	}
+	where, asleep := d.asleepForGood(now)
+	switch {
+	case asleep:
+		return fmt.Sprintf("a thread sleeps in %q where signals do not end it", where)
+	case oldest >= d.hard:
+		return fmt.Sprintf("it takes %v", oldest.Round(time.Millisecond))
+	}
+	return ""
 }

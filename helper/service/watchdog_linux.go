@@ -16,7 +16,8 @@ func deepSleepers() sleepers {
 		}
 		if i := bytes.LastIndexByte(b, ')'); i >= 0 && i+2 < len(b) && b[i+2] == 'D' {
 			runs, _ := os.ReadFile(thread + "/schedstat")
-			list[thread] = string(runs)
+			where, _ := os.ReadFile(thread + "/wchan")
+			list[thread] = sleep{runs: string(runs), where: string(where)}
 		}
 	}
 	return list

@@ -11,7 +11,7 @@ import (
 func TestWatchdogStuck(t *testing.T) {
 	var told atomic.Int32
 	stuck := make(chan int32)
-	d := newWatchdog(func(tell func()) {
+	d := newWatchdog(func(_ string, tell func()) {
 		tell()
 		stuck <- told.Load()
 	})
@@ -40,7 +40,7 @@ func TestWatchdogStuck(t *testing.T) {
 // TestWatchdogNobody: an act that nobody waits for is given up as well.
 func TestWatchdogNobody(t *testing.T) {
 	stuck := make(chan struct{})
-	d := newWatchdog(func(func()) { close(stuck) })
+	d := newWatchdog(func(string, func()) { close(stuck) })
 	d.hard = 0
 	release := make(chan struct{})
 	defer close(release)
@@ -55,7 +55,7 @@ func TestWatchdogNobody(t *testing.T) {
 // TestWatchdogYoung: an act that has not lasted long is left alone, and looked at
 // again; without acts the watchdog sleeps.
 func TestWatchdogYoung(t *testing.T) {
-	d := newWatchdog(func(func()) { t.Error("a young act was given up") })
+	d := newWatchdog(func(string, func()) { t.Error("a young act was given up") })
 	d.hard = 0
 	a := &act{since: time.Now().Add(time.Hour), instead: func() { t.Error("told of a young act") }}
 	d.acts[a] = struct{}{}
@@ -72,7 +72,7 @@ func TestWatchdogYoung(t *testing.T) {
 
 // TestWatchdogForgets: an act that came back is no more.
 func TestWatchdogForgets(t *testing.T) {
-	d := newWatchdog(func(func()) { t.Error("stuck") })
+	d := newWatchdog(func(string, func()) { t.Error("stuck") })
 	ran := false
 	d.guard(func() { t.Error("told") }, func() { ran = true })
 	d.check()
@@ -81,24 +81,31 @@ func TestWatchdogForgets(t *testing.T) {
 	}
 }
 
-// TestSleepers: only who has slept ever since sleeps for good.
+// TestSleepers: a sleep is as long as the thread has not run.
 func TestSleepers(t *testing.T) {
-	before := sleepers{"7": "100 0 5\n", "8": "100 0 9\n"}
-	for _, c := range []struct {
+	begun := time.Unix(1000, 0)
+	at := func(ms int) time.Time { return begun.Add(time.Duration(ms) * time.Millisecond) }
+	var before sleepers
+	for _, step := range []struct {
 		name string
-		now  sleepers
-		want bool
+		ms   int
+		now  map[string]string
+		want int
 	}{
-		{"nobody sleeps", nil, false},
-		{"another sleeps", sleepers{"9": "100 0 5\n"}, false},
-		{"it has run in between", sleepers{"7": "120 0 6\n"}, false},
-		{"one of them slept on", sleepers{"7": "120 0 6\n", "8": "100 0 9\n"}, true},
+		{"nobody sleeps", 0, nil, 0},
+		{"seen first", 50, map[string]string{"7": "a", "8": "a"}, 0},
+		{"both sleep on", 100, map[string]string{"7": "a", "8": "a"}, 50},
+		{"one has run in between", 150, map[string]string{"7": "b", "8": "a"}, 100},
+		{"the other is awake", 200, map[string]string{"7": "b"}, 50},
+		{"another sleeps", 250, map[string]string{"9": "a"}, 0},
 	} {
-		if got := before.still(c.now); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
+		now := sleepers{}
+		for thread, runs := range step.now {
+			now[thread] = sleep{runs: runs}
 		}
-	}
-	if sleepers(nil).still(before) {
-		t.Error("asleep for good when first seen")
+		if got, _ := now.note(before, at(step.ms)); got != time.Duration(step.want)*time.Millisecond {
+			t.Errorf("%s: %v, want %d ms", step.name, got, step.want)
+		}
+		before = now
 	}
 }

@@ -10,12 +10,12 @@ import (
 // told so and asks again reaches another worker. A connection that was on its
 // way here meanwhile is taken and cut: left in the queue it would stay open, as
 // the queue does, for as long as a thread sleeps.
-func (w *worker) stuck(tell func()) {
+func (w *worker) stuck(why string, tell func()) {
 	w.mu.Lock()
 	n := w.takeNotice()
 	w.dying = true
 	w.mu.Unlock()
-	n.Stuck = true
+	n.Stuck, n.Why = true, why
 	_ = w.ctl.sock.SetWriteDeadline(time.Now().Add(sendPatience))
 	_ = w.ctl.send(n, nil)
 	_ = w.ctl.sock.CloseWrite()
