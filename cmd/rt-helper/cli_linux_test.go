@@ -217,6 +217,9 @@ func serve(t *testing.T, args ...string) (socket string) {
 		if code := b.end(t); code != 0 {
 			t.Errorf("the service ended with %d: %s", code, b.errs)
 		}
+		if t.Failed() {
+			t.Logf("the service said: %s", b.errs)
+		}
 	})
 	return socket
 }
