@@ -102,8 +102,8 @@ func (h *Hub) subscribe(w Watch, fd int) (*subscription, error) {
 	return s, nil
 }
 
-// unsubscribe takes a watch out of its group. The thread closes the group if it
-// was the last: it may be using it.
+// unsubscribe takes a watch out of its group. The goroutine closes the group if
+// it was the last: it may be using it.
 func (h *Hub) unsubscribe(s *subscription) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

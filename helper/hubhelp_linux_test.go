@@ -12,7 +12,7 @@ import (
 	"github.com/rt-helper/rt-helper/internal/pty"
 )
 
-// stepped is a hub without its thread: the test looks and sleeps in its place.
+// stepped is a hub without its goroutine: the test looks and sleeps in its place.
 func stepped(t *testing.T) *Hub {
 	t.Helper()
 	cache := newTestCache(t)
@@ -160,7 +160,7 @@ func (h *Hub) calm(g *group) {
 	g.next = time.Now().Add(time.Hour)
 }
 
-// sleepUntilDue sleeps as the thread does, without a limit: only activity ends
+// sleepUntilDue sleeps as the goroutine does, without a limit: only activity ends
 // it.
 func (h *Hub) sleepUntilDue(t *testing.T, g *group) {
 	t.Helper()

@@ -17,8 +17,8 @@ type resting struct {
 	held  holdings
 }
 
-// begin is called before the process's descriptors are looked at.
-func begin(pid int) resting {
+// restFrom is called before the process's descriptors are looked at.
+func restFrom(pid int) resting {
 	used, ok := processorTime(pid)
 	return resting{known: ok, used: used}
 }

@@ -27,7 +27,7 @@ func TestResting(t *testing.T) {
 	asleep := func() bool { s, ok := StatOf(pid); return ok && s.State == 'S' && s.Comm == "cat" }
 	await(t, "cat sleeps", asleep)
 	want := holdings{slaves: []Identity{{Ino: 7}}, looked: 3}
-	r := begin(pid).with(want)
+	r := restFrom(pid).with(want)
 	if h, ok := r.again(pid); !ok || !h.has(want.slaves[0]) || h.looked != 0 {
 		t.Fatalf("asleep: %+v, %v", h, ok)
 	}

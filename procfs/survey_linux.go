@@ -92,7 +92,7 @@ func (k *surveyed) holdings(p *Stat, most int) (holdings, bool) {
 	}
 	h, known := k.rest.again(p.PID)
 	if !known {
-		r := begin(p.PID)
+		r := restFrom(p.PID)
 		var all bool
 		if h, all = holdingsOf(p.PID, most); !all {
 			return h, false

@@ -31,8 +31,8 @@ var (
 	errDeskFailed = errors.New("the supervisor could not ask for the peer of a socket")
 )
 
-// newLine takes the file. It is read with a blocking call, which wakes a goroutine
-// that is bound to a thread, as that of the watches is, with the least delay.
+// newLine takes the file. It is read with a blocking call: an answer comes within
+// microseconds, and the runtime's poller would hand it on later.
 func newLine(f *os.File) (*line, error) {
 	l := &line{file: f, fd: int(f.Fd())}
 	unix.CloseOnExec(l.fd)

@@ -20,8 +20,8 @@ func openFiles(t *testing.T) int {
 	return len(list)
 }
 
-// threaded is a hub with its thread, that must leave nothing behind.
-func threaded(t *testing.T, guard func(instead, look func())) *Hub {
+// running is a hub with its goroutine, that must leave nothing behind.
+func running(t *testing.T, guard func(instead, look func())) *Hub {
 	t.Helper()
 	before := openFiles(t)
 	cache, err := NewCache()
@@ -34,7 +34,7 @@ func threaded(t *testing.T, guard func(instead, look func())) *Hub {
 	}
 	t.Cleanup(func() {
 		h.Close()
-		within(t, "the hub's thread goes on", h.wait)
+		within(t, "the hub's goroutine goes on", h.wait)
 		cache.Close()
 		if after := openFiles(t); after > before {
 			t.Errorf("%d descriptors before, %d after", before, after)
@@ -46,7 +46,7 @@ func threaded(t *testing.T, guard func(instead, look func())) *Hub {
 // TestUnsubscribe: when the last watch of a terminal ends, its group does.
 func TestUnsubscribe(t *testing.T) {
 	r := newCat(t)
-	h := threaded(t, nil)
+	h := running(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var told, done sync.WaitGroup
@@ -74,7 +74,7 @@ func TestUnsubscribe(t *testing.T) {
 // the job and the watches.
 func TestGone(t *testing.T) {
 	r := newCat(t)
-	h := threaded(t, nil)
+	h := running(t, nil)
 	var done sync.WaitGroup
 	waiting := make(chan bool, 2)
 	for _, fd := range []int{r.master, r.slave} {
@@ -110,7 +110,7 @@ func TestManyWatches(t *testing.T) {
 	for i := range cats {
 		cats[i] = newCat(t)
 	}
-	h := threaded(t, func(_, look func()) {
+	h := running(t, func(_, look func()) {
 		mu.Lock()
 		looking++
 		most = max(most, looking)
