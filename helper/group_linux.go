@@ -94,10 +94,20 @@ func (g *group) question(c *Cache) *Question {
 	return &Question{Caller: g.key.caller, Policy: g.key.policy, Cache: c, watched: true}
 }
 
-// rests reports that the job of the last look is proven to be still at work. That
-// takes a fraction of a look and cannot get stuck.
+// rests reports that the job of the last look is proven to be still at work, for
+// those who were told so at least. That takes a fraction of a look and cannot get
+// stuck.
 func (g *group) rests(c *Cache) bool {
-	return g.last.State == client.Running && c.Rests(g.term, g.question(c).asker(g.term))
+	if g.last.State != client.Running {
+		return false
+	}
+	prove := c.Works
+	for s := range g.subs {
+		if s.watch.seen.IsZero() { // it is still to be told
+			prove = c.Rests
+		}
+	}
+	return prove(g.term, g.question(c).asker(g.term))
 }
 
 // ask looks at the terminal by its slave.

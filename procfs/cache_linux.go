@@ -106,6 +106,13 @@ func (c *Cache) Rests(t *Terminal, who uint64) bool {
 	return r.Rests(t, who)
 }
 
+// Works is that of the terminal's roster; false if somebody else has it.
+func (c *Cache) Works(t *Terminal, who uint64) bool {
+	r := c.Acquire(t, false)
+	defer c.Release(r)
+	return r.Works(t, who)
+}
+
 // Release gives a roster back.
 func (c *Cache) Release(r *Roster) {
 	c.mu.Lock()

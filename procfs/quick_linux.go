@@ -11,9 +11,9 @@ import (
 // the runtime that a call may last: that would wake its monitor, which costs more
 // than they do.
 
-// readQuick is readFD for files whose reading nobody can stall: schedstat and
-// loadavg. (Who reads a stat file may be the last to let go of the memory of a
-// process that ends, which can take for ever.)
+// readQuick is readFD for files whose reading nobody can stall: schedstat, wchan
+// and loadavg. (Who reads a stat file may be the last to let go of the memory of
+// a process that ends, which can take for ever.)
 func readQuick(fd int, buf []byte) ([]byte, error) {
 	n, _, errno := unix.RawSyscall6(unix.SYS_PREAD64, uintptr(fd), uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)), 0, 0, 0)
 	if errno != 0 {

@@ -13,6 +13,7 @@ type quiet struct {
 	owner   uint32 // of the terminal
 	members []quietMember
 	restive bool // some of the job's processes ran when they were looked at
+	proven  time.Time
 }
 
 // quietMember is a process of the session.
@@ -44,6 +45,7 @@ func (r *Roster) Settle(t *Terminal, j Job, who uint64) {
 		}
 		q.members = append(q.members, m)
 	}
+	q.proven = time.Now()
 	r.quiet = q
 	if !r.sameJob(t) { // it may have changed before the session was seen asleep
 		r.Unsettle()
@@ -74,6 +76,23 @@ func (r *Roster) Rests(t *Terminal, who uint64) bool {
 	return !r.quiet.restive && r.unused(t, who) && r.allRest(t.ID)
 }
 
+// Works is Rests also where processes of the job, of one thread each, have run:
+// they do so now. What else they may have done, give the terminal to another
+// group or get other rights, is asked by Quiet, which must have been within
+// worksFor: so nobody is to be told anything on this proof, but that nothing new
+// is to be told. No step can sleep.
+func (r *Roster) Works(t *Terminal, who uint64) bool {
+	if !r.unused(t, who) {
+		return false
+	}
+	if !r.quiet.restive {
+		return r.allRest(t.ID)
+	}
+	return time.Since(r.quiet.proven) <= worksFor && r.sameGroups() && r.allWork(t.ID)
+}
+
+const worksFor = 100 * time.Millisecond
+
 // Quiet is Rests also where some have run: then the foreground group and their
 // groups are asked for again, before the job's processes are, and after them if
 // some of those are at work just now.
@@ -88,7 +107,11 @@ func (r *Roster) Quiet(t *Terminal, who uint64) bool {
 		return false
 	}
 	rests, works := r.jobRests(t.ID)
-	return rests || works && r.sameJob(t)
+	if !rests && !(works && r.sameJob(t)) {
+		return false
+	}
+	r.quiet.proven = time.Now()
+	return true
 }
 
 // unused reports that the terminal is the same and was not used, and that no
@@ -112,18 +135,37 @@ func (r *Roster) allRest(term Identity) bool {
 	return true
 }
 
+// allWork reports that the job's processes have not run, or are at work, and that
+// no other process of the session has run.
+func (r *Roster) allWork(term Identity) bool {
+	for _, m := range r.quiet.members {
+		if m.inJob && !m.undisturbed(term) && !m.awake() || !m.inJob && !m.rests() {
+			return false
+		}
+	}
+	return true
+}
+
 // sameJob reports that the foreground group and the groups of the session's
 // processes are what they were, and that its leader is who he was.
 func (r *Roster) sameJob(t *Terminal) bool {
-	if r.foreground(t) != r.quiet.job {
+	if r.foreground(t) != r.quiet.job || !r.sameGroups() {
 		return false
 	}
 	for _, m := range r.quiet.members {
-		sid, err := unix.Getsid(m.PID)
-		if err != nil || sid != r.quiet.job.SID || (groupOf(m.PID) == r.quiet.job.PGRP) != m.inJob {
+		if m.Process == r.leader && !m.inJob && !m.rests() {
 			return false
 		}
-		if m.Process == r.leader && !m.inJob && !m.rests() {
+	}
+	return true
+}
+
+// sameGroups reports that the groups of the session's processes are what they
+// were.
+func (r *Roster) sameGroups() bool {
+	for _, m := range r.quiet.members {
+		sid, err := unix.Getsid(m.PID)
+		if err != nil || sid != r.quiet.job.SID || (groupOf(m.PID) == r.quiet.job.PGRP) != m.inJob {
 			return false
 		}
 	}

@@ -14,6 +14,7 @@ type thread struct {
 	prefix string // task/<tid>/
 	call   int    // the syscall file
 	sched  int    // schedstat, -1 where the kernel has none
+	sleep  int    // wchan of a process's only thread, -1 if there is none to tell
 	native ABI    // the machine's
 	abi    ABI    // the task's
 	memo   memo
@@ -22,7 +23,7 @@ type thread struct {
 }
 
 func (p *Process) thread(native ABI, tid int) (*thread, error) {
-	t := &thread{p: p, tid: tid, prefix: "task/" + strconv.Itoa(tid) + "/", sched: -1, native: native, fresh: true}
+	t := &thread{p: p, tid: tid, prefix: "task/" + strconv.Itoa(tid) + "/", sched: -1, sleep: -1, native: native, fresh: true}
 	var err error
 	if t.call, err = openAt(p.dir, t.prefix+"syscall", unix.O_RDONLY); err != nil {
 		return nil, err
@@ -37,9 +38,10 @@ func (p *Process) thread(native ABI, tid int) (*thread, error) {
 
 func (t *thread) close() {
 	t.mem.close()
-	unix.Close(t.call)
-	if t.sched >= 0 {
-		unix.Close(t.sched)
+	for _, fd := range []int{t.call, t.sched, t.sleep} {
+		if fd >= 0 {
+			unix.Close(fd)
+		}
 	}
 }
 
