@@ -17,7 +17,7 @@ type looker struct {
 	where    *client.Device    // the terminal that was asked about
 	above    []procfs.Identity // the terminals whose relays led here
 	notes    *notes            // evidence is collected here unless nil
-	table    procfs.Listing    // of all processes, nil until it is needed
+	table    procfs.Table      // of all processes, nil until it is needed
 	cache    *procfs.Cache
 	roster   *procfs.Roster // of the terminal
 }
@@ -97,7 +97,7 @@ func (l *looker) settled(t *procfs.Terminal) (client.Answer, facts, error) {
 }
 
 func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
-	l.table = procfs.Listing{}
+	l.table = nil
 	l.roster.Unsettle()
 	if err := l.allowed(t, t.Owner, procfs.Job{}); err != nil { // before anything else is touched
 		return client.Answer{}, facts{}, false, err
@@ -133,9 +133,9 @@ func (l *looker) once(t *procfs.Terminal) (client.Answer, facts, bool, error) {
 }
 
 // processes lists the machine's processes, once in a look.
-func (l *looker) processes() (procfs.Listing, error) {
+func (l *looker) processes() (procfs.Table, error) {
 	var err error
-	if l.table.Table == nil {
+	if l.table == nil {
 		l.table, err = l.cache.Scan()
 	}
 	return l.table, err

@@ -22,7 +22,7 @@ func (l *looker) inspect(t *procfs.Terminal, job procfs.Job) facts {
 			return f
 		}
 	}
-	list, err := l.roster.Group(job, l.processes)
+	list, err := l.roster.Group(job)
 	if err != nil {
 		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
 		return f

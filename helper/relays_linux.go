@@ -76,7 +76,7 @@ func multiplexer(m *member, masters int) *problem {
 // outside adds the processes outside the job that have the terminal open.
 func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 	who := procfs.Asker{Key: uint64(l.caller.UID)<<32 | uint64(t.Owner), May: l.mayRead(t), Kin: l.caller.root()}
-	out, err := l.roster.Outside(t, job, who, l.processes)
+	out, err := l.roster.Outside(t, job, who)
 	if err != nil {
 		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
 		return

@@ -21,7 +21,7 @@ func TestRosterBeside(t *testing.T) {
 			s.start(t, program("sleep", "-1", "0"))
 			job := jobOf(t, s.term, everyone)
 			outside := func(r *Roster) {
-				if _, err := r.Outside(s.term, job, Asker{Key: 1, May: nobody}, r.cache.Scan); err != nil {
+				if _, err := r.Outside(s.term, job, Asker{Key: 1, May: nobody}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -38,11 +38,17 @@ func (b *births) statOf(pid int, now time.Time) (Stat, error) {
 	if r, ok := b.seen[pid]; ok {
 		return r.stat, r.err
 	}
+	s, err := birthOf(pid)
+	b.seen[pid] = birth{stat: s, err: err}
+	return s, err
+}
+
+// birthOf reads the stat of a new process; errThread: it is no process.
+func birthOf(pid int) (Stat, error) {
 	s, err := statOfNew(pid)
 	if err == nil && isThread(pid) {
 		err = errThread
 	}
-	b.seen[pid] = birth{stat: s, err: err}
 	return s, err
 }
 

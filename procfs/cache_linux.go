@@ -24,8 +24,7 @@ type Cache struct {
 	freed   *sync.Cond
 	rosters map[Identity]*Roster
 	busy    map[Identity]bool
-	census  Listing // the last list of all processes
-	survey  *survey
+	survey  survey
 	tidied  time.Time // when evict ran last
 }
 
@@ -48,6 +47,15 @@ func NewCache() (*Cache, error) {
 	}
 	c.inotify = newActivity()
 	return c, nil
+}
+
+// Scan is the function Scan; what it reads serves the cache as well.
+func (c *Cache) Scan() (Table, error) {
+	last, err := c.counters.lastPID()
+	if err != nil {
+		return nil, err
+	}
+	return c.survey.scan(last)
 }
 
 // Close gives everything back. No roster may be in use.
@@ -134,7 +142,7 @@ func (c *Cache) Release(r *Roster) {
 // many. The caller holds the lock.
 func (c *Cache) evict(now time.Time) {
 	c.tidied = now
-	c.forgetOld(now)
+	c.survey.idle(now)
 	for id, r := range c.rosters {
 		if now.Sub(r.used) > rosterIdle || len(c.rosters) > maxRosters {
 			r.close()

@@ -1,56 +1,166 @@
 package procfs
 
-import "time"
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
 
-// Listing is a table of all processes.
-type Listing struct {
-	Table
-	last mark      // of process numbers, before the table was begun
-	At   time.Time // when that was
+// This file keeps a survey's list of processes up to date. The lock is held.
+
+// follow adds the processes that were started since; if those are many, all is
+// read.
+func (v *survey) follow(last mark, now time.Time) error {
+	if last.before(v.next.mark) { // somebody else came later
+		last = v.next.mark
+	}
+	pids, ok := v.next.advance(last, now)
+	if !ok || v.at.IsZero() || now.Sub(v.read) > readFor {
+		return v.readAll(last, now)
+	}
+	for _, pid := range pids {
+		used := processorTimeOf(pid)
+		s, err := birthOf(pid)
+		if err == nil || err == errThread {
+			v.next.found(pid)
+		}
+		if err == nil {
+			v.put(surveyed{Stat: s, used: used})
+		} else if err != errThread && !gone(err) && !denied(err) {
+			v.forget()
+			return err
+		}
+	}
+	v.next.expire(now)
+	return nil
 }
 
-// Scan lists all processes.
-func (c *Cache) Scan() (Listing, error) {
-	now := time.Now()
-	last, err := c.counters.lastPID()
+func (v *survey) put(k surveyed) {
+	i, there := v.place(k.PID)
+	if there {
+		v.known[i] = k
+	} else {
+		v.known = slices.Insert(v.known, i, k)
+	}
+}
+
+// update also reads about those that have run.
+func (v *survey) update(last mark, now time.Time) error {
+	if err := v.follow(last, now); err != nil || v.at == now {
+		return err
+	}
+	times := v.times()
+	ran := map[int]bool{}
+	kept := v.known[:0]
+	for i, k := range v.known {
+		if k.PGRP != 0 && !k.used.same(times[i]) { // 0: a kernel thread
+			ran[k.PID] = true
+			s, err := statOf(k.PID)
+			if gone(err) || denied(err) {
+				continue
+			}
+			if err != nil {
+				v.forget()
+				return err
+			}
+			k = surveyed{Stat: s, used: times[i]}
+		}
+		kept = append(kept, k)
+	}
+	clear(v.known[len(kept):]) // what they held
+	v.known = kept
+	if err := v.lostTerminals(ran); err != nil {
+		return err
+	}
+	v.at = now
+	return nil
+}
+
+// lostTerminals reads again about those whose session's leader has run, and may
+// have given the session's terminal up.
+func (v *survey) lostTerminals(ran map[int]bool) error {
+	for i := range v.known {
+		k := &v.known[i]
+		if k.TTY == 0 || ran[k.PID] {
+			continue
+		}
+		if _, there := v.place(k.Session); there && !ran[k.Session] {
+			continue
+		}
+		s, err := statOf(k.PID)
+		switch {
+		case err == nil && s.Start == k.Start:
+			k.Stat = s
+		case err == nil:
+			*k = surveyed{Stat: s}
+		case !gone(err) && !denied(err):
+			v.forget()
+			return err
+		}
+	}
+	return nil
+}
+
+// readAll makes the list anew. What is known of those that have not run since is
+// kept.
+func (v *survey) readAll(last mark, now time.Time) error {
+	pids, err := everyPID()
 	if err != nil {
-		return Listing{}, err
+		return err
 	}
-	all, err := Scan()
+	r, err := newStatReader()
 	if err != nil {
-		return Listing{}, err
+		return err
 	}
-	l := Listing{all, last, now}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.census = l
-	return l, nil
+	defer r.close()
+	slices.Sort(pids)
+	list := make([]surveyed, 0, len(pids))
+	for _, pid := range pids {
+		used := processorTimeOf(pid)
+		s, ok, err := r.stat(pid)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		k := surveyed{Stat: s, used: used}
+		if i, there := v.place(pid); there && v.known[i].Start == s.Start && v.known[i].used.same(used) {
+			k = v.known[i]
+			k.Stat = s
+		}
+		list = append(list, k)
+	}
+	v.known, v.at, v.read = list, now, now
+	v.next = follow(last, func(pid int) bool { _, ok := v.place(pid); return ok }, now)
+	return nil
 }
 
-// recent is the last list, if it is not old and what was started since is
-// little; else a new one is made. A first question about a terminal then does
-// not have to read about every process of the machine: only those that were
-// started since can have become members of a session, and few else change so
-// that it matters here.
-func (c *Cache) recent(last mark, now time.Time, table func() (Listing, error)) (Listing, error) {
-	c.mu.Lock()
-	l := c.census
-	c.mu.Unlock()
-	if l.Table != nil && now.Sub(l.At) <= holdersFor && last.turn == l.last.turn && last.last >= l.last.last && last.last-l.last.last <= maxStep/2 {
-		return l, nil
+// times asks how long each process has run: where they are many, on several
+// processors.
+func (v *survey) times() []processorTime {
+	times := make([]processorTime, len(v.known))
+	part := len(times)
+	if part >= manyProcesses {
+		part = (part-1)/runtime.GOMAXPROCS(0) + 1
 	}
-	return table()
+	var wg sync.WaitGroup
+	for begin := 0; begin < len(times); begin += part {
+		end := min(begin+part, len(times))
+		ask := func() {
+			for i := begin; i < end; i++ {
+				times[i] = processorTimeOf(v.known[i].PID)
+			}
+		}
+		if end == len(times) {
+			ask()
+		} else {
+			wg.Go(ask)
+		}
+	}
+	wg.Wait()
+	return times
 }
 
-// forgetOld drops what is of no use any more: a list, and what was learned of its
-// processes, which is long good for those that sleep. The caller holds the lock.
-func (c *Cache) forgetOld(now time.Time) {
-	if now.Sub(c.census.At) > holdersFor {
-		c.census = Listing{}
-	}
-	if c.survey != nil && now.Sub(c.survey.At) > restingFor {
-		c.survey = nil
-	}
-}
-
-const restingFor = time.Minute
+const manyProcesses = 1024

@@ -62,9 +62,7 @@ func TestNothingKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if all, err := Scan(); err == nil {
-			term.Outside(all, Job{}, everyone, false)
-		}
+		outsideOf(t, term, Job{}, everyone)
 		term.Close()
 	}
 	if after := ownDescriptors(t); after != before {

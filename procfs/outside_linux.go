@@ -26,25 +26,11 @@ type Outsiders struct {
 	Complete bool
 }
 
-// Outside finds the processes outside the job that could read the terminal:
-// only those without a controlling terminal of their own are not stopped by
-// job control. Of those that may not be touched, descendants of the job are
-// looked at nevertheless if kin is set. Processes that hold the terminal's
-// master are its driver.
-func (t *Terminal) Outside(all Table, job Job, may MayTouch, kin bool) Outsiders {
-	return t.outside(newSurvey(Listing{Table: all}, 0, nil), job, may, kin)
-}
-
-func (t *Terminal) outside(v *survey, job Job, may MayTouch, kin bool) Outsiders {
-	v.ask = may
-	s := newSearch(t, job, kin, v.find)
-	for i := len(v.known) - 1; i >= 0; i-- { // the youngest first
-		s.consider(v.now(i), &v.known[i])
-	}
-	return s.found
-}
-
-// search is a search for processes outside the job.
+// search is a search for the processes outside the job that could read the
+// terminal: only those without a controlling terminal of their own are not stopped
+// by job control. Of those that may not be touched, descendants of the job are
+// looked at nevertheless if kin is set. Processes that hold the terminal's master
+// are its driver.
 type search struct {
 	t      *Terminal
 	job    Job

@@ -23,10 +23,10 @@ func (o *outsiders) forget() {
 	clear(o.left)
 }
 
-// Outside is Terminal.Outside. What it found serves again while nothing
-// happens to the terminal; of processes only those are considered that were
-// started since, and those that left the session.
-func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Listing, error)) (Outsiders, error) {
+// Outside finds the processes outside the job that could read the terminal. What
+// it found serves again while nothing happens to the terminal; of processes only
+// those are considered that were started since, and those that left the session.
+func (r *Roster) Outside(t *Terminal, j Job, who Asker) (Outsiders, error) {
 	last, err := r.last, error(nil)
 	if j.PGRP == 0 || last.last == 0 { // the job was not listed
 		if last, err = r.cache.counters.lastPID(); err != nil {
@@ -36,7 +36,7 @@ func (r *Roster) Outside(t *Terminal, j Job, who Asker, table func() (Listing, e
 	now := time.Now()
 	pids, few := r.fresh.advance(last, now)
 	if due, used := r.due(t, j, now); !few || due {
-		if err := r.search(t, j, who, used || !few, last, table); err != nil {
+		if err := r.search(t, j, who, used || !few, last); err != nil {
 			r.asOf = time.Time{} // what the terminal was used for is not searched for yet
 			return Outsiders{}, err
 		}
@@ -58,26 +58,16 @@ type Asker struct {
 	Kin bool // descendants of the job are looked at, whoever they belong to
 }
 
-// search searches the whole machine: anew if the terminal was used, with a list
-// that may be there already if it is asked about for the first time. What was
-// started since the list was made is to be considered afterwards.
-func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, last mark, table func() (Listing, error)) error {
+// search searches the whole machine. What was started since the list of processes
+// was made is to be considered afterwards.
+func (r *Roster) search(t *Terminal, j Job, who Asker, used bool, last mark) error {
 	now := time.Now()
-	var all Listing
-	var err error
-	if used && !r.at.IsZero() {
-		all, err = table()
-	} else {
-		all, err = r.cache.recent(last, now, table)
-	}
+	found, next, asOf, err := r.cache.survey.outside(t, j, who, used, last)
 	if err != nil {
 		return err
 	}
-	v := r.cache.borrow(all, who.Key, used, now)
-	r.fresh = v.cursor(v.last, now)
-	r.holders, r.outsiders.job, r.at, r.asOf = t.outside(v, j, who.May, who.Kin), j, now, all.At
+	r.holders, r.fresh, r.outsiders.job, r.at, r.asOf = found, next, j, now, asOf
 	r.least = min(max(searchShare*time.Since(now), holdersLeast/10), holdersLeast)
-	r.cache.lend(v)
 	return nil
 }
 

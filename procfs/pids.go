@@ -3,6 +3,7 @@ package procfs
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -43,6 +44,11 @@ type cursor struct {
 type mark struct {
 	last int
 	turn uint64
+}
+
+// before reports a mark that allocation had come to earlier.
+func (m mark) before(n mark) bool {
+	return m.turn < n.turn || m.turn == n.turn && m.last < n.last
 }
 
 type absent struct {
@@ -90,6 +96,8 @@ func (c *cursor) advance(to mark, now time.Time) ([]int, bool) {
 	c.mark = to
 	return pids, true
 }
+
+func (c *cursor) clone() cursor { return cursor{c.mark, slices.Clone(c.again)} }
 
 // later is the mark, unless the cursor is past it.
 func (c *cursor) later(m mark) mark {

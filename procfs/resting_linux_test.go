@@ -8,9 +8,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestResting: what a process held is what it holds as long as it sleeps, and no
-// longer.
-func TestResting(t *testing.T) {
+// TestProcessorTime: it is the process's, whoever asks, only grows, and stays the
+// same while the process sleeps.
+func TestProcessorTime(t *testing.T) {
+	before := processorTimeOf(unix.Getpid())
+	for end := time.Now().Add(5 * time.Millisecond); time.Now().Before(end); {
+	}
+	if after := processorTimeOf(unix.Getpid()); !before.known || !after.known || after.ns <= before.ns || before.same(after) {
+		t.Errorf("%+v, then %+v", before, after)
+	}
+	if first := processorTimeOf(1); !first.known || first.ns <= 0 {
+		t.Errorf("of the first process: %+v", first)
+	}
+	if none := processorTimeOf(1 << 22); none.same(none) {
+		t.Errorf("of a process that is not there: %+v", none)
+	}
 	cmd := exec.Command("cat")
 	in, err := cmd.StdinPipe()
 	if err == nil {
@@ -24,48 +36,13 @@ func TestResting(t *testing.T) {
 		_ = cmd.Wait()
 	}()
 	pid := cmd.Process.Pid
-	asleep := func() bool { s, ok := StatOf(pid); return ok && s.State == 'S' && s.Comm == "cat" }
-	await(t, "cat sleeps", asleep)
-	want := holdings{slaves: []Identity{{Ino: 7}}, looked: 3}
-	r := restFrom(pid).with(want)
-	if h, ok := r.again(pid); !ok || !h.has(want.slaves[0]) || h.looked != 0 {
-		t.Fatalf("asleep: %+v, %v", h, ok)
-	}
-	if _, ok := r.again(1 << 30); ok {
-		t.Error("a process that is not there holds something")
+	await(t, "cat sleeps", func() bool { s, ok := StatOf(pid); return ok && s.State == 'S' && s.Comm == "cat" })
+	asleep := processorTimeOf(pid)
+	if now := processorTimeOf(pid); !asleep.same(now) {
+		t.Errorf("asleep: %+v, then %+v", asleep, now)
 	}
 	if _, err := in.Write([]byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "cat has run", func() bool { _, ok := r.again(pid); return !ok })
-}
-
-// TestProcessorTime: it is the process's, whoever asks, and only grows.
-func TestProcessorTime(t *testing.T) {
-	before, ok := processorTime(unix.Getpid())
-	for end := time.Now().Add(5 * time.Millisecond); time.Now().Before(end); {
-	}
-	after, ok2 := processorTime(unix.Getpid())
-	if !ok || !ok2 || after <= before {
-		t.Errorf("%d ns, %v; then %d ns, %v", before, ok, after, ok2)
-	}
-	if n, ok := processorTime(1); !ok || n <= 0 {
-		t.Errorf("of the first process: %d ns, %v", n, ok)
-	}
-}
-
-// TestNewSurvey: what was learned of a process serves the next list, unless its
-// number is another's.
-func TestNewSurvey(t *testing.T) {
-	list := func(s ...Stat) Listing { return Listing{Table: s} }
-	v := newSurvey(list(Stat{PID: 2, Start: 1}, Stat{PID: 5, Start: 2}, Stat{PID: 9, Start: 3}), 0, nil)
-	for i := range v.known {
-		v.known[i].rest = resting{known: true, used: int64(i)}
-	}
-	next := newSurvey(list(Stat{PID: 1, Start: 9}, Stat{PID: 5, Start: 2}, Stat{PID: 7, Start: 9}, Stat{PID: 9, Start: 8}), 0, v)
-	for i, want := range []resting{{}, {known: true, used: 1}, {}, {}} {
-		if got := next.known[i].rest; got.known != want.known || got.used != want.used {
-			t.Errorf("process %d: %+v, want %+v", next.Table[i].PID, got, want)
-		}
-	}
+	await(t, "cat has run", func() bool { return !asleep.same(processorTimeOf(pid)) })
 }

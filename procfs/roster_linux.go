@@ -61,16 +61,13 @@ func (r *Roster) Path(t *Terminal) string {
 
 // Job is Terminal.Job, with the session's leader asked first where only the
 // slave is given.
-func (r *Roster) Job(t *Terminal, table func() (Listing, error), may MayTouch) (Job, error) {
+func (r *Roster) Job(t *Terminal, table func() (Table, error), may MayTouch) (Job, error) {
 	if t.master < 0 && r.leader != nil {
 		if s, err := r.leader.Stat(); err == nil && s.Session == r.sid && s.TTY != 0 && TTYDev(s.TTY) == t.ID.Rdev {
 			return Job{max(s.TPGID, 0), r.sid}, nil
 		}
 	}
-	j, err := t.Job(func() (Table, error) {
-		all, err := table()
-		return all.Table, err
-	}, may)
+	j, err := t.Job(table, may)
 	if err == nil && j.SID != r.sid {
 		r.forget()
 		r.sid = j.SID
@@ -115,8 +112,8 @@ func (r *Roster) Waited(pid int) { r.reader = pid }
 // Group returns the members of the job. Process group and session only spread
 // by fork, so beside those that are held only processes started since have to
 // be looked at.
-func (r *Roster) Group(j Job, table func() (Listing, error)) ([]*Process, error) {
-	if r.missed = r.refresh(j, table); r.missed != nil {
+func (r *Roster) Group(j Job) ([]*Process, error) {
+	if r.missed = r.refresh(j); r.missed != nil {
 		r.listed = false
 		return nil, r.missed
 	}

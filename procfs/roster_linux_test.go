@@ -35,7 +35,7 @@ func TestRosterGroup(t *testing.T) {
 	}
 	for _, members := range []int{1, 2, 4, 3} {
 		await(t, itoa(members)+" members", func() bool { all, err := Scan(); return err == nil && len(all.Group(sh.PID)) == members })
-		list, err := r.Group(job, r.cache.Scan)
+		list, err := r.Group(job)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestCacheClosed(t *testing.T) {
 		p := first(t, s, r)
 		report := p.Look(s.term.ID)
 		report.Close()
-		if _, err := r.Group(Job{p.PID, p.PID}, r.cache.Scan); err != nil {
+		if _, err := r.Group(Job{p.PID, p.PID}); err != nil {
 			t.Error(err)
 		}
 		c.Release(r)

@@ -7,7 +7,7 @@ import (
 )
 
 // refresh completes the list of the session's processes.
-func (r *Roster) refresh(j Job, table func() (Listing, error)) error {
+func (r *Roster) refresh(j Job) error {
 	last, err := r.cache.counters.lastPID()
 	if err != nil {
 		return err
@@ -24,7 +24,7 @@ func (r *Roster) refresh(j Job, table func() (Listing, error)) error {
 	}
 	r.cursor = cursor{mark: last}
 	r.sid = j.SID
-	if err := r.list(j, last, table); err != nil {
+	if err := r.list(j, last); err != nil {
 		return err
 	}
 	r.listed = r.missed == nil
@@ -33,7 +33,7 @@ func (r *Roster) refresh(j Job, table func() (Listing, error)) error {
 
 // list finds the session's processes: all were started after its leader, so
 // that few numbers have to be looked at if numbers ascend.
-func (r *Roster) list(j Job, last mark, table func() (Listing, error)) error {
+func (r *Roster) list(j Job, last mark) error {
 	if j.SID > 0 && last.last >= j.SID && last.last-j.SID <= maxStep && ascending() {
 		for pid := j.SID; pid <= last.last; pid++ {
 			r.admit(pid, j.SID)
@@ -41,20 +41,16 @@ func (r *Roster) list(j Job, last mark, table func() (Listing, error)) error {
 		r.cursor = follow(last, func(pid int) bool { return r.members[pid] != nil }, time.Now())
 		return nil
 	}
-	all, err := r.cache.recent(last, time.Now(), table)
+	pids, next, err := r.cache.survey.session(j.SID, last)
 	if err != nil {
 		return err
 	}
-	for _, s := range all.Table {
-		if s.Session == j.SID && r.hold(s.PID, j.SID) == nil {
-			r.left[s.PID] = true // if it is still there
+	for _, pid := range pids {
+		if r.hold(pid, j.SID) == nil {
+			r.left[pid] = true // if it is still there
 		}
 	}
-	r.cursor = all.cursor(all.last, time.Now()) // as of the table, which may be older than last
-	pids, _ := r.cursor.advance(last, time.Now())
-	for _, pid := range pids {
-		r.admit(pid, j.SID)
-	}
+	r.cursor = next // may be past last
 	return nil
 }
 

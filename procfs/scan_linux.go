@@ -32,26 +32,51 @@ func Scan() (Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := openAt(unix.AT_FDCWD, "/proc", unix.O_PATH|unix.O_DIRECTORY)
+	r, err := newStatReader()
 	if err != nil {
 		return nil, err
 	}
-	defer unix.Close(dir)
+	defer r.close()
 	list := make(Table, 0, len(pids))
-	var buf [pageSize]byte
 	for _, pid := range pids {
-		b, err := readAt(dir, strconv.Itoa(pid)+"/stat", buf[:])
-		if gone(err) || denied(err) {
-			continue // exited, or hidden from this user
-		}
+		s, ok, err := r.stat(pid)
 		if err != nil {
 			return nil, err
 		}
-		if s, err := ParseStat(b); err == nil {
+		if ok {
 			list = append(list, s)
 		}
 	}
 	return list, nil
+}
+
+// statReader reads many stat files.
+type statReader struct {
+	proc int
+	buf  [pageSize]byte
+}
+
+func newStatReader() (*statReader, error) {
+	proc, err := openAt(unix.AT_FDCWD, "/proc", unix.O_PATH|unix.O_DIRECTORY)
+	if err != nil {
+		return nil, err
+	}
+	return &statReader{proc: proc}, nil
+}
+
+func (r *statReader) close() { unix.Close(r.proc) }
+
+// stat is that of a process; false: it has exited, or is hidden from this user.
+func (r *statReader) stat(pid int) (Stat, bool, error) {
+	b, err := readAt(r.proc, strconv.Itoa(pid)+"/stat", r.buf[:])
+	if gone(err) || denied(err) {
+		return Stat{}, false, nil
+	}
+	if err != nil {
+		return Stat{}, false, err
+	}
+	s, err := ParseStat(b)
+	return s, err == nil, nil
 }
 
 // StatOf reads the stat file of one process; false: it is not there.

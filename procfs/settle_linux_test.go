@@ -39,7 +39,7 @@ func TestSettleLate(t *testing.T) {
 		return other.PID != 0 && job.PGRP != 0
 	})
 	settles := func() bool {
-		list, err := r.Group(job, r.cache.Scan)
+		list, err := r.Group(job)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestSettleLate(t *testing.T) {
 			report := p.Look(s.term.ID)
 			report.Close()
 		}
-		if _, err := r.Outside(s.term, job, Asker{Key: 1, May: nobody}, r.cache.Scan); err != nil {
+		if _, err := r.Outside(s.term, job, Asker{Key: 1, May: nobody}); err != nil {
 			t.Fatal(err)
 		}
 		r.Settle(s.term, job, 1)

@@ -1,128 +1,159 @@
 package procfs
 
 import (
+	"slices"
+	"sync"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
-// survey is one look at all processes of the machine that several terminals
-// share: who they are, whether they may be touched, which terminals they hold.
+// survey is what is known of all processes of the machine, for all terminals of a
+// cache: who they are, whether they may be touched, which terminals they hold. A
+// process changes that itself, by running, and how long it has run is told in one
+// call. So only those that have run are looked at again, and those that were
+// started since. What others can do to one that sleeps, take its terminal away, is
+// seen when its session's leader has run, or after readFor.
 type survey struct {
-	Listing
-	who   uint64     // for whom it was made
+	mu    sync.Mutex
+	known []surveyed // sorted by number
+	next  cursor     // who was started later is not known
+	at    time.Time  // of the list's last update, zero: there is none
+	read  time.Time  // when all was read last
+	who   uint64     // for whom it is known what may be touched
 	ask   MayTouch   // for him
-	known []surveyed // of the processes of the list, in its order
-	round int        // of looks at what they hold
-	begun time.Time  // when the round was
-	byPID map[int]Stat
 }
 
-// surveyFor is how long what processes hold serves terminals to which nothing
-// happened.
-const surveyFor = time.Second
-
-// surveyed is what was learned of a process.
+// surveyed is what is known of a process since it had used so much processor
+// time.
 type surveyed struct {
-	survey *survey
-	asked  bool
+	Stat
+	used   processorTime
+	asked  bool // whether it may be touched
 	may    bool
-	rest   resting
-	round  int // in which it was last looked at, or proven to have slept since
+	looked bool // at what it holds
 	held   holdings
 }
 
-// newSurvey knows what an earlier one knew of the processes that are still
-// there; nil: there was none. Lists are sorted by number.
-func newSurvey(all Listing, who uint64, earlier *survey) *survey {
-	v := &survey{Listing: all, who: who, known: make([]surveyed, len(all.Table)), round: 1}
-	old := 0
-	for i, p := range all.Table {
-		v.known[i].survey = v
-		if earlier == nil {
-			continue
-		}
-		for old < len(earlier.Table) && earlier.Table[old].PID < p.PID {
-			old++
-		}
-		if old < len(earlier.Table) && earlier.Table[old].PID == p.PID && earlier.Table[old].Start == p.Start {
-			v.known[i].rest = earlier.known[old].rest
+const (
+	readFor   = time.Minute
+	surveyFor = time.Second // what is known is good for so long for terminals to which nothing happened
+)
+
+// scan reads about all processes and returns a table of them.
+func (v *survey) scan(last mark) (Table, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err := v.readAll(last, time.Now()); err != nil {
+		return nil, err
+	}
+	return v.table(), nil
+}
+
+func (v *survey) table() Table {
+	all := make(Table, len(v.known))
+	for i := range v.known {
+		all[i] = v.known[i].Stat
+	}
+	return all
+}
+
+// session lists a session's processes, or those that once were in it, and returns
+// the cursor that follows those that are started from now on. Nobody joins a
+// session but by being started, so that the list may be old.
+func (v *survey) session(sid int, last mark) ([]int, cursor, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err := v.follow(last, time.Now()); err != nil {
+		return nil, cursor{}, err
+	}
+	var pids []int
+	for i := range v.known {
+		if v.known[i].Session == sid {
+			pids = append(pids, v.known[i].PID)
 		}
 	}
-	return v
+	return pids, v.next.clone(), nil
+}
+
+// outside searches for a terminal's readers outside its job: if it was used, among
+// the processes as they are now. Who was started after last is to be considered
+// afterwards; the cursor that is returned follows those. The time is that of the
+// list.
+func (v *survey) outside(t *Terminal, j Job, who Asker, used bool, last mark) (Outsiders, cursor, time.Time, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	refresh, now := v.follow, time.Now()
+	if used || now.Sub(v.at) > surveyFor {
+		refresh = v.update
+	}
+	if err := refresh(last, now); err != nil {
+		return Outsiders{}, cursor{}, time.Time{}, err
+	}
+	if v.who != who.Key {
+		v.who = who.Key
+		for i := range v.known {
+			v.known[i].asked = false
+		}
+	}
+	v.ask = who.May
+	return v.search(t, j, who.Kin), v.next.clone(), v.at, nil
+}
+
+func (v *survey) search(t *Terminal, j Job, kin bool) Outsiders {
+	s := newSearch(t, j, kin, v.find)
+	for i := len(v.known) - 1; i >= 0; i-- { // the youngest first
+		s.consider(&v.known[i].Stat, known{v, &v.known[i]})
+	}
+	return s.found
+}
+
+// place finds the place of a process number.
+func (v *survey) place(pid int) (int, bool) {
+	return slices.BinarySearchFunc(v.known, pid, func(k surveyed, pid int) int { return k.PID - pid })
 }
 
 func (v *survey) find(pid int) (Stat, bool) {
-	if v.byPID == nil {
-		v.byPID = v.tree()
+	i, ok := v.place(pid)
+	if !ok {
+		return Stat{}, false
 	}
-	s, ok := v.byPID[pid]
-	return s, ok
+	return v.known[i].Stat, true
 }
 
-// now is a process of the list, or what it is now if it has left its session
-// since: then it has no controlling terminal any more.
-func (v *survey) now(i int) *Stat {
-	p := &v.Table[i]
-	if p.TTY == 0 {
-		return p
-	}
-	if sid, err := unix.Getsid(p.PID); err != nil || sid == p.Session {
-		return p
-	}
-	if s, err := statOf(p.PID); err == nil && s.Start == p.Start {
-		return &s
-	}
-	return p
+// known is a process of a survey as one that may read a terminal.
+type known struct {
+	*survey
+	*surveyed
 }
 
 // touchable asks once.
-func (k *surveyed) touchable(p *Stat) bool {
+func (k known) touchable(p *Stat) bool {
 	if !k.asked {
-		k.asked, k.may = true, k.survey.ask(*p)
+		k.asked, k.may = true, k.ask(*p)
 	}
 	return k.may
 }
 
-// holdings looks at a process's descriptors once in a round, and at those of one
-// that has slept since an earlier look not at all.
-func (k *surveyed) holdings(p *Stat, most int) (holdings, bool) {
-	if k.round == k.survey.round {
+// holdings looks at a process's descriptors unless it has slept since it last did.
+func (k known) holdings(p *Stat, most int) (holdings, bool) {
+	if k.looked {
 		return k.held, true
 	}
-	h, known := k.rest.again(p.PID)
-	if !known {
-		r := restFrom(p.PID)
-		var all bool
-		if h, all = holdingsOf(p.PID, most); !all {
-			return h, false
-		}
-		k.rest = r.with(h)
+	h, all := holdingsOf(p.PID, most)
+	if all {
+		k.looked, k.held = k.used.known, h.seen()
 	}
-	k.round, k.held = k.survey.round, h.seen()
-	return h, true
+	return h, all
 }
 
-// borrow takes the cache's survey out for exclusive use, if it is of this list
-// and for the same, or makes one. What processes hold is kept for terminals that
-// were not used since.
-func (c *Cache) borrow(all Listing, who uint64, used bool, now time.Time) *survey {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	v := c.survey
-	c.survey = nil
-	if v == nil || v.who != who || v.At != all.At {
-		v = newSurvey(all, who, v)
+// idle drops what is known if it was of no use in a while.
+func (v *survey) idle(now time.Time) {
+	if !v.mu.TryLock() {
+		return
 	}
-	if used || now.Sub(v.begun) > surveyFor {
-		v.round, v.begun = v.round+1, now
+	defer v.mu.Unlock()
+	if now.Sub(v.at) > readFor {
+		v.forget()
 	}
-	return v
 }
 
-// lend makes a survey the cache's.
-func (c *Cache) lend(v *survey) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.survey = v
-}
+func (v *survey) forget() { v.known, v.at = nil, time.Time{} }

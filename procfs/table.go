@@ -1,7 +1,5 @@
 package procfs
 
-import "time"
-
 // Table is a list of processes, taken at one time.
 type Table []Stat
 
@@ -25,27 +23,6 @@ func (t Table) where(keep func(Stat) bool) []Stat {
 	return list
 }
 
-// cursor follows the numbers allocated after last, which was read before the
-// table was made.
-func (t Table) cursor(last mark, now time.Time) cursor {
-	listed := map[int]bool{}
-	for _, s := range t {
-		if s.PID > last.last-recent-1 && s.PID <= last.last {
-			listed[s.PID] = true
-		}
-	}
-	return follow(last, func(pid int) bool { return listed[pid] }, now)
-}
-
-// tree finds processes by their number.
-func (t Table) tree() map[int]Stat {
-	m := make(map[int]Stat, len(t))
-	for _, s := range t {
-		m[s.PID] = s
-	}
-	return m
-}
-
 // descends reports whether a process has an ancestor in a process group.
 func descends(s Stat, pgrp int, parent func(pid int) (Stat, bool)) bool {
 	if pgrp == 0 {
@@ -53,7 +30,7 @@ func descends(s Stat, pgrp int, parent func(pid int) (Stat, bool)) bool {
 	}
 	for range maxAncestors {
 		p, ok := parent(s.PPID)
-		if !ok {
+		if !ok || p.Start > s.Start { // its parent's number is another's
 			return false
 		}
 		if p.PGRP == pgrp {

@@ -49,13 +49,22 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// treeOf finds processes by their number.
+func treeOf(t Table) map[int]Stat {
+	m := map[int]Stat{}
+	for _, s := range t {
+		m[s.PID] = s
+	}
+	return m
+}
+
 // parentIn looks parents up in a tree.
 func parentIn(tree map[int]Stat) func(int) (Stat, bool) {
 	return func(pid int) (Stat, bool) { s, ok := tree[pid]; return s, ok }
 }
 
 func TestDescends(t *testing.T) {
-	tree := family.tree()
+	tree := treeOf(family)
 	cases := []struct {
 		name      string
 		pid, pgrp int
@@ -79,13 +88,23 @@ func TestDescends(t *testing.T) {
 	}
 }
 
+// TestDescendsFromOlder: a number that is another's by now is not its parent's.
+func TestDescendsFromOlder(t *testing.T) {
+	for start, want := range map[uint64]bool{5: true, 6: true, 7: false} {
+		tree := treeOf(Table{{PID: 3, PPID: 2, Start: 6}, {PID: 2, PGRP: 2, Start: start}})
+		if got := descends(tree[3], 2, parentIn(tree)); got != want {
+			t.Errorf("parent started at %d, child at 6: %v", start, got)
+		}
+	}
+}
+
 // TestDescendsFar: the walk towards the first process has an end.
 func TestDescendsFar(t *testing.T) {
 	var chain Table
 	for pid := 1; pid <= 100; pid++ {
 		chain = append(chain, Stat{PID: pid, PPID: pid - 1, PGRP: pid})
 	}
-	tree := chain.tree()
+	tree := treeOf(chain)
 	near, far := 100-maxAncestors, 100-maxAncestors-1
 	if !descends(tree[100], near, parentIn(tree)) {
 		t.Errorf("ancestor %d levels up not found", maxAncestors)
