@@ -80,14 +80,20 @@ const lively = time.Millisecond
 
 // rumour is hurry where it is not known which terminal was used. Anybody can
 // cause that as often as he likes, so it counts once in a while only.
-func (g *group) rumour(now time.Time) {
-	if now.Sub(g.rumoured) >= rumourEvery {
+func (g *group) rumour(now time.Time, every time.Duration) {
+	if now.Sub(g.rumoured) >= every {
 		g.rumoured = now
 		g.due(now)
 	}
 }
 
-const rumourEvery = 20 * time.Millisecond
+// rumourEvery is how often a rumour makes each of so many groups due: so that the
+// looks take a twentieth of the time.
+func rumourEvery(groups int) time.Duration {
+	return min(max(time.Duration(groups)*rumourCost, 2*time.Millisecond), 20*time.Millisecond)
+}
+
+const rumourCost = 500 * time.Microsecond
 
 // question is the group's.
 func (g *group) question(c *Cache) *Question {

@@ -23,6 +23,7 @@ type Hub struct {
 	openings map[chan struct{}]struct{} // who is told of opened terminals
 	buried   []*group                   // another terminal has their identity; the goroutine closes them
 	closed   bool
+	untold   bool          // there is activity that a look has read
 	stirs    stirs         // wakings by the terminals' activity
 	done     chan struct{} // closed when the goroutine has ended
 }
@@ -30,6 +31,14 @@ type Hub struct {
 // NewHub starts the goroutine. guard runs each look; if a look does not come back
 // it calls instead. nil: looks are just run.
 func NewHub(c *Cache, guard func(instead, look func())) (*Hub, error) {
+	h, err := newHub(c, guard)
+	if err == nil {
+		go h.run()
+	}
+	return h, err
+}
+
+func newHub(c *Cache, guard func(instead, look func())) (*Hub, error) {
 	a, err := newAlarm(c.Activity())
 	if err != nil {
 		return nil, err
@@ -38,7 +47,7 @@ func NewHub(c *Cache, guard func(instead, look func())) (*Hub, error) {
 		guard = func(_, look func()) { look() }
 	}
 	h := &Hub{cache: c, guard: guard, alarm: a, groups: map[groupKey]*group{}, openings: map[chan struct{}]struct{}{}, done: make(chan struct{})}
-	go h.run()
+	c.OnActivity(h.missed)
 	return h, nil
 }
 
@@ -52,6 +61,15 @@ func (h *Hub) Close() {
 
 // wait returns when the goroutine has ended.
 func (h *Hub) wait() { <-h.done }
+
+// missed wakes the goroutine for activity that its own sleep does not show, as a
+// look has read it.
+func (h *Hub) missed() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.untold = true
+	h.kick()
+}
 
 // kick wakes the goroutine. The caller holds the lock.
 func (h *Hub) kick() {
@@ -142,7 +160,7 @@ func (h *Hub) due(now time.Time) ([]*group, time.Duration, bool) {
 
 // sleep waits for the next look's time, a new watch, or activity.
 func (h *Hub) sleep(d time.Duration) {
-	if !h.alarm.sleep(d) {
+	if other := h.alarm.sleep(d); !other && !h.takeUntold() {
 		return
 	}
 	if !h.stirs.take(time.Now()) {
@@ -152,15 +170,24 @@ func (h *Hub) sleep(d time.Duration) {
 	h.activity(time.Now())
 }
 
+func (h *Hub) takeUntold() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	untold := h.untold
+	h.untold = false
+	return untold
+}
+
 // activity makes the terminals that were used due soon.
 func (h *Hub) activity(now time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	every := rumourEvery(len(h.groups))
 	h.cache.Take(func(id terminalID, any bool) {
 		for key, g := range h.groups {
 			switch {
 			case any:
-				g.rumour(now)
+				g.rumour(now, every)
 			case key.id == id || g.inner[id]:
 				g.hurry(now)
 			}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/rt-helper/rt-helper/client"
 )
 
@@ -48,6 +50,30 @@ func TestActivityWakes(t *testing.T) {
 	r.typeLine(t)
 	h.sleepUntilDue(t, g)
 	h.lookUntil(t, s, func(e client.Event) bool { return waits(e) && e.Wait != wait })
+}
+
+// TestActivityReadByLook: the hub's sleep ends also if somebody's look has read what
+// happened before the hub could see it.
+func TestActivityReadByLook(t *testing.T) {
+	w, h := newAtWork(t, false), stepped(t)
+	fd, err := w.term.DupSlave()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = unix.Close(fd) })
+	s := h.join(t, asMe(client.WatchOptions{}), fd)
+	h.lookUntil(t, s, func(e client.Event) bool { return e.State == client.Running })
+	g := h.onlyGroup(t)
+	h.calm(g)
+	if err := os.WriteFile(w.pty.Path(), []byte("x"), 0); err != nil {
+		t.Fatal(err)
+	}
+	q := w.question()
+	q.Cache = h.cache
+	if a, _, err := q.about(w.term); err != nil || a.State != client.Running {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	h.sleepUntilDue(t, g)
 }
 
 // TestSlowFollower: the oldest events are lost, the end is not.

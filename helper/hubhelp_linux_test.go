@@ -15,12 +15,10 @@ import (
 // stepped is a hub without its goroutine: the test looks and sleeps in its place.
 func stepped(t *testing.T) *Hub {
 	t.Helper()
-	cache := newTestCache(t)
-	a, err := newAlarm(cache.Activity())
+	h, err := newHub(newTestCache(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &Hub{cache: cache, guard: func(_, look func()) { look() }, alarm: a, groups: map[groupKey]*group{}, openings: map[chan struct{}]struct{}{}, done: make(chan struct{})}
 	t.Cleanup(h.end)
 	return h
 }

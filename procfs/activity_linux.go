@@ -24,6 +24,7 @@ type activity struct {
 	touched map[Identity]bool
 	news    map[Identity]bool // not yet told by Take
 	newsAll bool
+	untold  func() // called when a look has read events that are still to be told
 }
 
 func newActivity() *activity {
@@ -37,6 +38,12 @@ func newActivity() *activity {
 		a.devTTY = int32(wd)
 	}
 	return a
+}
+
+func (a *activity) onUntold(f func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.untold = f
 }
 
 func (a *activity) close() {
@@ -160,11 +167,26 @@ func (a *activity) parse(b []byte) {
 	}
 }
 
+// readInLook is read for a look: whoever waits for the descriptor to become
+// readable does not see those events any more, and is told otherwise.
+func (a *activity) readInLook() {
+	a.mu.Lock()
+	a.read()
+	untold := a.untold
+	if len(a.news) == 0 && !a.newsAll && !a.opening {
+		untold = nil
+	}
+	a.mu.Unlock()
+	if untold != nil {
+		untold()
+	}
+}
+
 // idle reports that nothing happened to a terminal that since has not told.
 func (a *activity) idle(id Identity) bool {
+	a.readInLook()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.read()
 	_, watched := a.watches[id]
 	return watched && !a.opened[id] && !a.touched[id]
 }
@@ -172,9 +194,9 @@ func (a *activity) idle(id Identity) bool {
 // since tells what happened to a terminal since it was last asked, and forgets
 // it.
 func (a *activity) since(id Identity) (opened, touched bool) {
+	a.readInLook()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.read()
 	opened, touched = a.opened[id], a.touched[id]
 	delete(a.opened, id)
 	delete(a.touched, id)

@@ -167,6 +167,10 @@ func (c *Cache) Activity() int { return c.inotify.fd }
 // writes of /dev/tty are not told apart.
 func (c *Cache) Take(f func(id Identity, any bool)) { c.inotify.take(f) }
 
+// OnActivity has f called when a look has read what Activity would have told, so
+// that it is Take's to tell. f may be called by any goroutine that looks.
+func (c *Cache) OnActivity(f func()) { c.inotify.onUntold(f) }
+
 // WatchOpened makes Activity and TakeOpened tell of terminals that were opened
 // or changed owner; false: the kernel does not tell.
 func (c *Cache) WatchOpened() bool { return c.inotify.watchOpened() }
