@@ -29,8 +29,28 @@ type group struct {
 	inner    map[terminalID]bool // terminals behind relays, as of the last look
 	next     time.Time
 	pause    time.Duration
-	used     time.Time // when the terminal was last
-	rumoured time.Time // when a use of some terminal last made it due
+	used     time.Time     // when the terminal was last
+	rumoured time.Time     // when a use of some terminal last made it due
+	looking  bool          // a look is under way
+	anew     bool          // somebody is to be told for the first time by that look
+	took     time.Duration // the shorter of the last two looks
+	lastTook time.Duration
+	earliest time.Time // the next look's time at the soonest
+}
+
+// A look that takes longer than costly is made beside others, and at most in one
+// part of costShare of the time.
+const (
+	costly    = 2 * time.Millisecond
+	costShare = 8
+)
+
+// begin marks a look as under way.
+func (g *group) begin() {
+	g.looking, g.anew = true, false
+	for s := range g.subs {
+		g.anew = g.anew || s.watch.seen.IsZero()
+	}
 }
 
 // newGroup takes the slave of the terminal behind a descriptor.
@@ -69,8 +89,8 @@ func (g *group) hurry(now time.Time) {
 
 func (g *group) due(now time.Time) {
 	g.pause = quickest
-	if now.Before(g.next) {
-		g.next = now
+	if soon := later(now, g.earliest); soon.Before(g.next) {
+		g.next = soon
 	}
 }
 
@@ -108,27 +128,24 @@ func (g *group) rests(c *Cache) bool {
 		return false
 	}
 	prove := c.Works
-	for s := range g.subs {
-		if s.watch.seen.IsZero() { // it is still to be told
-			prove = c.Rests
-		}
+	if g.anew {
+		prove = c.Rests
 	}
 	return prove(g.term, g.question(c).asker(g.term))
 }
 
 // ask looks at the terminal by its slave.
-func (g *group) ask(c *Cache) (client.Answer, error) {
+func (g *group) ask(c *Cache) (a client.Answer, inner map[terminalID]bool, err error) {
 	if _, err := g.term.Check(); err != nil {
-		return client.Answer{}, terminalError(err)
+		return client.Answer{}, nil, terminalError(err)
 	}
 	q := g.question(c)
-	a, _, err := q.about(g.term)
-	g.inner, g.last = q.inner, a
-	return a, err
+	a, _, err = q.about(g.term)
+	return a, q.inner, err
 }
 
 // pace sets the time of the next look: the soonest that a watch wants.
-func (g *group) pace(changed bool, now time.Time) {
+func (g *group) pace(changed bool, stretch int, now time.Time) {
 	last, pause := g.pause, asleep
 	if now.Sub(g.used) < lively {
 		last = quickest / 2
@@ -137,7 +154,21 @@ func (g *group) pace(changed bool, now time.Time) {
 		pause = min(pause, s.watch.pause(last, changed))
 	}
 	g.pause = pause
+	if pause >= slowest {
+		pause = min(pause*time.Duration(stretch), max(pause, asleep))
+	}
 	g.next = together(now.Add(pause), pause)
+	if g.earliest = now; g.took > costly {
+		g.earliest = now.Add(min(costShare*g.took, asleep))
+	}
+	g.next = later(g.next, g.earliest)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // together moves a time that is not near forward, to one that other groups use

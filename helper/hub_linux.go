@@ -2,6 +2,7 @@ package helper
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,7 +13,8 @@ import (
 
 // Hub looks at all watched terminals from one goroutine: a look serves everybody
 // who asked before it began. Between looks it sleeps, and is woken by reads and
-// writes of the terminals.
+// writes of the terminals. Terminals that take long to look at are looked at
+// beside it.
 type Hub struct {
 	cache *Cache
 	guard func(instead, look func())
@@ -23,8 +25,12 @@ type Hub struct {
 	openings map[chan struct{}]struct{} // who is told of opened terminals
 	buried   []*group                   // another terminal has their identity; the goroutine closes them
 	closed   bool
-	untold   bool          // there is activity that a look has read
-	stirs    stirs         // wakings by the terminals' activity
+	untold   bool // there is activity that a look has read
+	load     load
+	stirs    stirs    // wakings by the terminals' activity
+	slow     []*group // to be looked at beside the goroutine
+	slowly   bool     // somebody does so
+	asides   sync.WaitGroup
 	done     chan struct{} // closed when the goroutine has ended
 }
 
@@ -105,15 +111,18 @@ func (h *Hub) bury(g *group) {
 // closeBuried is for the goroutine, which may not be in a look at one of them. The
 // caller holds the lock.
 func (h *Hub) closeBuried() {
-	for _, g := range h.buried {
-		g.close()
-	}
-	h.buried = nil
+	h.buried = slices.DeleteFunc(h.buried, func(g *group) bool {
+		if !g.looking {
+			g.close()
+		}
+		return !g.looking
+	})
 }
 
 // run looks at what is due until the hub is closed.
 func (h *Hub) run() {
 	defer h.end()
+	defer h.asides.Wait()
 	for {
 		due, next, closed := h.due(time.Now())
 		if closed {
@@ -121,7 +130,9 @@ func (h *Hub) run() {
 		}
 		begun := time.Now()
 		for _, g := range due {
-			if h.look(g); time.Since(begun) > politeness { // who asks meanwhile is not to wait for the rest
+			if g.took > costly {
+				h.aside(g)
+			} else if h.look(g); time.Since(begun) > politeness { // who asks meanwhile is not to wait for the rest
 				runtime.Gosched()
 				begun = time.Now()
 			}
@@ -130,6 +141,36 @@ func (h *Hub) run() {
 			h.sleep(next)
 		}
 	}
+}
+
+// aside has a group looked at beside the goroutine, after those that are to be
+// already.
+func (h *Hub) aside(g *group) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.slow = append(h.slow, g)
+	if !h.slowly {
+		h.slowly = true
+		h.asides.Go(func() {
+			for g := h.nextAside(); g != nil; g = h.nextAside() {
+				h.look(g)
+			}
+		})
+	}
+}
+
+// nextAside is the next group to look at beside the goroutine; nil: there is none,
+// and the one who asks is to end.
+func (h *Hub) nextAside() *group {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.kick() // one that was looked at may be due before the goroutine wakes
+	if h.slowly = len(h.slow) > 0; !h.slowly {
+		return nil
+	}
+	g := h.slow[0]
+	h.slow = h.slow[1:]
+	return g
 }
 
 // politeness is how long looks follow each other without a break.
@@ -143,6 +184,9 @@ func (h *Hub) due(now time.Time) ([]*group, time.Duration, bool) {
 	var due []*group
 	next := time.Duration(-1)
 	for key, g := range h.groups {
+		if g.looking {
+			continue
+		}
 		if len(g.subs) == 0 {
 			g.close()
 			delete(h.groups, key)
@@ -150,6 +194,7 @@ func (h *Hub) due(now time.Time) ([]*group, time.Duration, bool) {
 		}
 		wait := g.next.Sub(now)
 		if wait <= 0 {
+			g.begin()
 			due = append(due, g)
 		} else if next < 0 || wait < next {
 			next = wait
@@ -222,13 +267,15 @@ func (h *Hub) Opened() (opened <-chan struct{}, end func(), ok bool) {
 
 // look asks about a group's terminal and tells its watches.
 func (h *Hub) look(g *group) {
-	a, err := g.last, error(nil)
+	begun := time.Now()
+	a, inner, err := g.last, g.inner, error(nil)
 	if !g.rests(h.cache) {
-		h.guard(func() { g.stalled(h) }, func() { a, err = g.ask(h.cache) })
+		h.guard(func() { g.stalled(h) }, func() { a, inner, err = g.ask(h.cache) })
 	}
 	now := time.Now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	g.looking, g.last, g.inner = false, a, inner
 	changed := false
 	for s := range g.subs {
 		if s.see(a, err, now) {
@@ -238,5 +285,8 @@ func (h *Hub) look(g *group) {
 			g.remove(s)
 		}
 	}
-	g.pace(changed, now)
+	took := now.Sub(begun)
+	g.took, g.lastTook = min(took, g.lastTook), took // once is no sign: somebody else may have had the processor
+	h.load.took(took, now)
+	g.pace(changed, h.load.stretch(), now)
 }

@@ -146,11 +146,11 @@ func (l *looker) noJob(t *procfs.Terminal, err error) (client.Answer, facts, boo
 	if e := l.allowed(t, t.Owner, procfs.Job{}); e != nil {
 		return client.Answer{}, facts{}, false, e
 	}
-	reason := client.ReasonNotPermitted
+	why := *failed(err)
 	if errors.Is(err, procfs.ErrAmbiguous) {
-		reason = client.ReasonAmbiguousTerminal
+		why = problem{client.ReasonAmbiguousTerminal, detailOf(client.ReasonAmbiguousTerminal, err.Error())}
 	}
-	return unknown(problem{reason, detailOf(reason, err.Error())}), facts{}, true, nil
+	return unknown(why), facts{}, true, nil
 }
 
 // allowed authorises the caller for the terminal. Behind a relay nobody is

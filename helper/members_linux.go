@@ -24,7 +24,7 @@ func (l *looker) inspect(t *procfs.Terminal, job procfs.Job) facts {
 	}
 	list, err := l.roster.Group(job)
 	if err != nil {
-		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
+		f.Problem = failed(err)
 		return f
 	}
 	if len(list) > maxMembers {
@@ -50,7 +50,7 @@ func (l *looker) add(f *facts, t *procfs.Terminal, p *procfs.Process) bool {
 		return false
 	}
 	if err != nil {
-		f.Problem = &problem{client.ReasonNotPermitted, detailOf(client.ReasonNotPermitted, err.Error())}
+		f.Problem = failed(err)
 		return false
 	}
 	f.Foreground = true
@@ -60,6 +60,15 @@ func (l *looker) add(f *facts, t *procfs.Terminal, p *procfs.Process) bool {
 		l.roster.Waited(p.PID)
 	}
 	return waits && exclusive(a)
+}
+
+// failed says why there is no answer after an error.
+func failed(err error) *problem {
+	reason := client.ReasonNotPermitted
+	if procfs.Exhausted(err) {
+		reason = client.ReasonTooBig
+	}
+	return &problem{reason, detailOf(reason, err.Error())}
 }
 
 var errExited = errors.New("the process has exited")

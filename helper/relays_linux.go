@@ -33,7 +33,7 @@ func (l *looker) behind(t *procfs.Terminal, p *procfs.Process, r *procfs.Report,
 	inner, err := p.Inner(f, f.Masters[0])
 	if err != nil {
 		m.Find.Verdict = cannotTell
-		m.Find.Problem = problem{client.ReasonNotPermitted, detailOf(client.ReasonNotPermitted, err.Error())}
+		m.Find.Problem = *failed(err)
 		return
 	}
 	defer inner.Close()
@@ -78,7 +78,7 @@ func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 	who := procfs.Asker{Key: uint64(l.caller.UID)<<32 | uint64(t.Owner), May: l.mayRead(t), Kin: l.caller.root()}
 	out, err := l.roster.Outside(t, job, who)
 	if err != nil {
-		f.Problem = &problem{client.ReasonNotPermitted, err.Error()}
+		f.Problem = failed(err)
 		return
 	}
 	f.Held = len(out.Holders) > 0
@@ -91,7 +91,7 @@ func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
 		case err == nil && m.Find.Verdict != no:
 			f.Outside = append(f.Outside, m)
 		case err != nil && !errors.Is(err, errExited) && !procfs.Gone(err):
-			f.Problem = &problem{client.ReasonNotPermitted, detailOf(client.ReasonNotPermitted, err.Error())}
+			f.Problem = failed(err)
 		}
 	}
 	if out.Stranger != 0 && alive(out.Stranger) {

@@ -11,6 +11,12 @@ import (
 // Gone reports an error that means that a process has exited.
 func Gone(err error) bool { return gone(err) }
 
+// Exhausted reports an error that means that a look takes more than this process
+// may have: open files, or memory for the text that the kernel makes of a list.
+func Exhausted(err error) bool {
+	return errors.Is(err, unix.EMFILE) || errors.Is(err, unix.ENFILE) || errors.Is(err, unix.ENOMEM)
+}
+
 // HasMaster reports whether the terminal was given by its master.
 func (t *Terminal) HasMaster() bool { return t.master >= 0 }
 

@@ -26,9 +26,6 @@ func (p *Process) setBusy(tids []int, r Report) {
 	}
 	owner, err := p.Owner()
 	p.busy = busy{err == nil && owner == st.UIDs[0], owner}
-	if t := p.threads[p.PID]; p.busy.ok && t != nil && t.sleep < 0 && CanTrace() && tellsSleep() {
-		t.sleep, _ = openAt(p.dir, t.prefix+"wchan", unix.O_RDONLY)
-	}
 }
 
 // works reports that the process is still the same user's and that its only
@@ -40,6 +37,9 @@ func (p *Process) works() bool {
 	now, err := p.Stat()
 	if err != nil || now.State != 'R' || now.Threads != 1 {
 		return false
+	}
+	if t := p.threads[p.PID]; t != nil && t.sleep < 0 && CanTrace() && tellsSleep() {
+		t.sleep, _ = openAt(p.dir, t.prefix+"wchan", unix.O_RDONLY)
 	}
 	owner, err := p.Owner()
 	return err == nil && owner == p.busy.owner

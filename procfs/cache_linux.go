@@ -3,6 +3,8 @@ package procfs
 import (
 	"sync"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Cache keeps, for each terminal, open files and facts that the next look can
@@ -23,6 +25,8 @@ type Cache struct {
 	mu      sync.Mutex
 	freed   *sync.Cond
 	rosters map[Identity]*Roster
+	files   int // that these have open
+	room    int // how many they may
 	busy    map[Identity]bool
 	survey  survey
 	tidied  time.Time // when evict ran last
@@ -39,7 +43,7 @@ const (
 
 // NewCache returns an empty cache. Close it.
 func NewCache() (*Cache, error) {
-	c := &Cache{rosters: map[Identity]*Roster{}, busy: map[Identity]bool{}}
+	c := &Cache{rosters: map[Identity]*Roster{}, busy: map[Identity]bool{}, room: room()}
 	c.freed = sync.NewCond(&c.mu)
 	var err error
 	if c.counters, err = newCounters(); err != nil {
@@ -63,8 +67,7 @@ func (c *Cache) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id, r := range c.rosters {
-		r.close()
-		delete(c.rosters, id)
+		c.drop(id, r)
 	}
 	c.counters.close()
 	c.inotify.close()
@@ -103,7 +106,10 @@ func (c *Cache) Acquire(t *Terminal, wait bool) *Roster {
 	}
 	c.busy[t.ID] = true
 	r.owned = true
-	delete(c.rosters, t.ID)
+	if _, kept := c.rosters[t.ID]; kept {
+		delete(c.rosters, t.ID)
+		c.files -= r.files
+	}
 	return r
 }
 
@@ -129,10 +135,20 @@ func (c *Cache) Release(r *Roster) {
 		r.close()
 		return
 	}
-	r.used = time.Now()
-	c.rosters[r.id] = r
+	r.used, r.files = time.Now(), r.open()
 	delete(c.busy, r.id)
 	c.freed.Broadcast()
+	// With no room left one that is there is not given up for another: of terminals
+	// that are looked at in turn none would be found again.
+	if c.files+r.files > c.room {
+		c.evict(r.used)
+	}
+	if c.files+r.files > c.room {
+		r.close()
+		return
+	}
+	c.rosters[r.id] = r
+	c.files += r.files
 	if len(c.rosters) > maxRosters || r.used.Sub(c.tidied) > rosterIdle {
 		c.evict(r.used)
 	}
@@ -145,10 +161,26 @@ func (c *Cache) evict(now time.Time) {
 	c.survey.idle(now)
 	for id, r := range c.rosters {
 		if now.Sub(r.used) > rosterIdle || len(c.rosters) > maxRosters {
-			r.close()
-			delete(c.rosters, id)
+			c.drop(id, r)
 		}
 	}
+}
+
+// drop gives a roster up. The caller holds the lock.
+func (c *Cache) drop(id Identity, r *Roster) {
+	r.close()
+	delete(c.rosters, id)
+	c.files -= r.files
+}
+
+// room is how many files a cache may keep open: half of what the process may, as
+// the looks need some, too.
+func room() int {
+	var l unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &l); err != nil {
+		return 512
+	}
+	return int(min(l.Cur, 1<<20) / 2)
 }
 
 // Tidy drops what nobody asked for in a while.

@@ -14,6 +14,7 @@ type Roster struct {
 	cache *Cache
 	owned bool
 	used  time.Time
+	files int    // that were open when it was last used
 	path  string // of the terminal, when it was first asked about
 
 	sid     int
@@ -49,6 +50,15 @@ func (r *Roster) forget() {
 	r.sid, r.leader, r.listed, r.reader = 0, nil, false, 0
 	r.quiet = quiet{}
 	r.outsiders.forget()
+}
+
+// open counts the files that are kept open.
+func (r *Roster) open() int {
+	n := 0
+	for _, p := range r.members {
+		n += 4 + 3*len(p.threads) // at most
+	}
+	return n
 }
 
 // Path is the terminal's name as this process sees it.

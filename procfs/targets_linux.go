@@ -3,8 +3,6 @@ package procfs
 import (
 	"errors"
 	"fmt"
-
-	"golang.org/x/sys/unix"
 )
 
 // target is one member of a wait: the descriptor and the open file behind it.
@@ -49,7 +47,7 @@ func reasonOf(err error) string {
 		return p.reason
 	case errors.Is(err, errAbsent):
 		return ReasonStalled
-	case errors.Is(err, unix.ENOMEM): // of the text that the kernel makes of a list
+	case Exhausted(err):
 		return ReasonTooBig
 	case denied(err):
 		return ReasonNotPermitted

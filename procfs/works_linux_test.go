@@ -40,7 +40,7 @@ func TestWorks(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.Settle(s.term, job, 1)
-		return r.Works(s.term, 1)
+		return r.Quiet(s.term, 1) && r.Works(s.term, 1)
 	}
 	await(t, "a job at work", works)
 	if r.Rests(s.term, 1) {
