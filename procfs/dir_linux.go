@@ -82,6 +82,8 @@ func listAt(dir int, name string, limit int) ([]int, bool, error) {
 	return listFD(fd, name, limit)
 }
 
+// listFD reads until nothing comes: a signal, such as the runtime sends to its
+// threads, ends a call of getdents early.
 func listFD(fd int, name string, limit int) ([]int, bool, error) {
 	var ids []int
 	buf := make([]byte, 8192)
@@ -99,9 +101,6 @@ func listFD(fd int, name string, limit int) ([]int, bool, error) {
 		ids = appendNumbers(ids, buf[:n])
 		if len(ids) > limit {
 			return ids[:limit], false, nil
-		}
-		if len(buf)-n > 512 { // room for more: /proc fills the buffer, so there is no more
-			return ids, true, nil
 		}
 	}
 }
