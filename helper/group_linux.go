@@ -38,8 +38,9 @@ type group struct {
 	earliest time.Time // the next look's time at the soonest
 }
 
-// A look that takes longer than costly is made beside others, and at most in one
-// part of costShare of the time.
+// A look that takes longer than costly is made beside others, and takes one part of
+// costShare of the time at most, also while the terminal is used. While it is not,
+// that goes for half as much.
 const (
 	costly    = 2 * time.Millisecond
 	costShare = 8
@@ -158,6 +159,9 @@ func (g *group) pace(changed bool, stretch int, now time.Time) {
 		pause = min(pause*time.Duration(stretch), max(pause, asleep))
 	}
 	g.next = together(now.Add(pause), pause)
+	if g.took > costly/2 {
+		g.next = later(g.next, now.Add(min(2*costShare*g.took, asleep)))
+	}
 	if g.earliest = now; g.took > costly {
 		g.earliest = now.Add(min(costShare*g.took, asleep))
 	}

@@ -20,6 +20,7 @@ type looker struct {
 	table    procfs.Table      // of all processes, nil until it is needed
 	cache    *procfs.Cache
 	roster   *procfs.Roster // of the terminal
+	end      time.Time      // of looking at many threads; zero: there is none
 }
 
 // Limits of one question.
@@ -27,6 +28,7 @@ const (
 	maxDepth   = 4 // relays followed one behind the other
 	maxRetries = 3 // because the foreground job changed during the look
 	maxMembers = 4096
+	lookTime   = 150 * time.Millisecond // for threads of processes that have many
 )
 
 // terminalError puts a leaf's error into the client's words.

@@ -96,7 +96,10 @@ func (l *looker) member(t *procfs.Terminal, p *procfs.Process, outside bool) (me
 		l.note(m, nil)
 		return m, nil
 	}
-	r := p.Look(t.ID)
+	if l.notes != nil {
+		p.Forget() // what is known of threads has no evidence
+	}
+	r := p.LookUntil(t.ID, l.end)
 	defer r.Close()
 	l.note(m, r.Findings)
 	if r.Best >= 0 {

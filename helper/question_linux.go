@@ -3,6 +3,7 @@ package helper
 import (
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"github.com/rt-helper/rt-helper/client"
 	"github.com/rt-helper/rt-helper/procfs"
@@ -53,6 +54,9 @@ func (q *Question) about(t *procfs.Terminal) (client.Answer, []string, error) {
 	}
 	defer done()
 	l := looker{caller: q.Caller, policy: q.Policy, question: q, cache: cache}
+	if q.Cache != nil { // which lets the next question go on
+		l.end = time.Now().Add(lookTime)
+	}
 	if q.Explain {
 		l.notes = &notes{}
 	}

@@ -57,7 +57,7 @@ func (l *looker) inner(t, behind *procfs.Terminal) client.Answer {
 		}
 		q.inner[behind.ID] = true
 	}
-	next := looker{caller: l.caller, policy: l.policy, question: l.question, where: l.where, above: above, notes: l.notes, cache: l.cache}
+	next := looker{caller: l.caller, policy: l.policy, question: l.question, where: l.where, above: above, notes: l.notes, cache: l.cache, end: l.end}
 	a, f, err := next.ask(behind)
 	if err != nil {
 		return client.Answer{State: client.NoForeground}

@@ -68,7 +68,9 @@ func TestCostlyPace(t *testing.T) {
 		t.Errorf("the next look is after %v", g.next.Sub(now))
 	}
 	g.took = costly
-	g.pace(false, 1, now)
+	if g.pace(true, 1, now); g.next.Sub(now) < 2*costShare*costly {
+		t.Errorf("an unused one's next look is after %v", g.next.Sub(now))
+	}
 	if g.hurry(now); g.next.After(now) {
 		t.Errorf("a quick one's next look is after %v", g.next.Sub(now))
 	}

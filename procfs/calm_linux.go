@@ -7,7 +7,8 @@ import "golang.org/x/sys/unix"
 type calm struct {
 	ok     bool
 	term   Identity
-	tids   []int // all its threads
+	tids   []int         // all its threads, or of many those whose finding rests on more than that none has run
+	used   processorTime // if they are many
 	stat   Stat
 	status Status
 	owner  uint32
@@ -18,7 +19,7 @@ type calm struct {
 // would have to run to change is as it was, and is returned; false: look anew.
 func (p *Process) Calm(term Identity) (Stat, Status, uint32, bool) {
 	c := &p.calm
-	if !c.ok || c.term != term {
+	if !c.ok || c.term != term || !c.same(p.PID) {
 		return Stat{}, Status{}, 0, false
 	}
 	for _, tid := range c.tids {
@@ -34,6 +35,11 @@ func (p *Process) Calm(term Identity) (Stat, Status, uint32, bool) {
 	return c.stat, c.status, c.owner, true
 }
 
+// same reports, of a process of many threads, that none has run.
+func (c *calm) same(pid int) bool {
+	return !c.used.known || c.used.same(processorTimeOf(pid))
+}
+
 // dents reads the start of the list of threads.
 func (p *Process) dents(buf []byte) (int, error) {
 	if _, err := unix.Seek(p.task, 0, 0); err != nil {
@@ -46,25 +52,48 @@ func (p *Process) dents(buf []byte) (int, error) {
 func (p *Process) settleDown(term Identity, tids []int, r Report) {
 	p.calm.ok, p.busy.ok = false, false
 	p.setBusy(tids, r)
-	if !p.kept || p.task < 0 || r.Best >= 0 || len(tids) > maxKeptThreads {
+	if !p.kept || p.task < 0 || r.Best >= 0 {
 		return
 	}
 	// It may have stopped since its facts were read, and does not run any more.
 	if s, _, err := p.Facts(); err != nil || !p.facts.known || p.Stopped(s) {
 		return
 	}
+	var listed []int
 	for _, tid := range tids {
-		if t := p.threads[tid]; t == nil || !t.memo.ok || t.memo.finding.Verdict != No {
+		t := p.threads[tid]
+		if s, ok := p.crowd.slept[tid]; ok && t == nil && s.at.same(p.crowd.now) {
+			continue
+		}
+		if t == nil || !t.memo.ok || t.memo.finding.Verdict != No {
 			return
 		}
+		if len(t.memo.lists) > 0 {
+			listed = append(listed, tid)
+		}
 	}
-	var buf [2048]byte
-	n, err := p.dents(buf[:])
-	owner, err2 := p.Owner()
-	if err != nil || err2 != nil || len(buf)-n < 512 || !sameNumbers(buf[:n], tids) {
+	owner, err := p.Owner()
+	if err != nil {
 		return
 	}
-	p.calm = calm{true, term, tids, p.facts.stat, p.facts.status, owner}
+	c := calm{true, term, tids, processorTime{}, p.facts.stat, p.facts.status, owner}
+	if p.crowd.slept != nil {
+		c.tids, c.used = listed, p.crowd.now
+		if !c.used.known || !c.same(p.PID) {
+			return
+		}
+	} else if !p.onlyThreads(tids) {
+		return
+	}
+	p.calm = c
+}
+
+// onlyThreads reports that the process has these threads and no others; of more
+// than fit into a page it does not know.
+func (p *Process) onlyThreads(tids []int) bool {
+	var buf [2048]byte
+	n, err := p.dents(buf[:])
+	return err == nil && len(buf)-n >= 512 && sameNumbers(buf[:n], tids)
 }
 
 func sameNumbers(dents []byte, tids []int) bool {

@@ -89,21 +89,22 @@ func (e *ends) hasPeer(ino uint64) bool {
 	return err == nil && peer != 0 && e.sockets[peer]
 }
 
-// also lists the kinds of what a thread waits for, for a thread that does not
-// wait for the terminal itself; and whether it sleeps in a call.
-func (t *thread) also() ([]Source, bool) {
+// also lists what a thread waits for, for a thread that does not wait for the
+// terminal itself; and whether it sleeps in a call, and in one that waits for
+// nothing of the kind.
+func (t *thread) also() (list []Source, asleep, idle bool) {
 	if t.refresh() != nil {
-		return nil, false
+		return nil, false, false
 	}
 	s, err := t.syscall()
 	if err != nil {
-		return nil, false
+		return nil, false, false
 	}
 	w, ok := Decode(t.abi, s)
 	if !ok {
-		return nil, s.Blocked
+		return nil, s.Blocked, s.Blocked
 	}
-	return t.waits(w), true
+	return t.waits(w), true, false
 }
 
 func (t *thread) waits(w Wait) []Source {

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"time"
 )
 
 // Report is what looking at all threads of a process told.
@@ -28,13 +29,18 @@ func (r *Report) Close() {
 
 // Look tells whether a thread of the process waits for input from the
 // terminal. Close the report.
-func (p *Process) Look(term Identity) Report {
+func (p *Process) Look(term Identity) Report { return p.LookUntil(term, time.Time{}) }
+
+// LookUntil is Look with an end, after which a process of many threads is too big;
+// what is known of them by then serves the next look.
+func (p *Process) LookUntil(term Identity, end time.Time) Report {
 	r := Report{Best: -1}
 	native, ok := Native()
 	if !ok {
 		r.add(cannotTell(p.PID, ReasonUnsupported, "no table of system call numbers for "+runtime.GOARCH))
 		return r
 	}
+	used := p.timeOfMany()
 	tids, whole, err := p.Threads()
 	if err != nil && !gone(err) {
 		r.add(cannotTell(p.PID, reasonOf(err), fmt.Sprintf("process %d: %v", p.PID, err)))
@@ -42,15 +48,36 @@ func (p *Process) Look(term Identity) Report {
 	if !whole && err == nil {
 		r.add(cannotTell(p.PID, ReasonTooBig, fmt.Sprintf("process %d has more than %d threads", p.PID, MaxThreads)))
 	}
-	for _, tid := range readerFirst(tids, p.reader) {
-		if done := p.lookAt(&r, native, term, tid, tids); done {
-			break
-		}
+	if p.end = end; p.kept && len(tids) > maxKeptThreads {
+		p.crowd.enter(term, used)
+	} else {
+		p.crowd = crowd{}
 	}
+	p.lookAtAll(&r, native, term, tids)
+	p.crowd.leave(tids)
 	p.prune(tids)
 	p.settleDown(term, tids, r)
 	return r
 }
+
+// lookAtAll adds the findings of threads until one is proof enough.
+func (p *Process) lookAtAll(r *Report, native ABI, term Identity, tids []int) {
+	for i, tid := range readerFirst(tids, p.reader) {
+		if _, asleep := p.asleep(tid); asleep {
+			continue
+		}
+		if i >= maxKeptThreads && p.late() {
+			r.add(cannotTell(p.PID, ReasonTooBig, fmt.Sprintf("process %d has %d threads, not all of which have been looked at yet", p.PID, len(tids))))
+			return
+		}
+		if done := p.lookAt(r, native, term, tid, tids); done {
+			return
+		}
+	}
+}
+
+// late reports that a look has taken long enough.
+func (p *Process) late() bool { return !p.end.IsZero() && time.Now().After(p.end) }
 
 // readerFirst puts the thread that waited last in front.
 func readerFirst(tids []int, reader int) []int {
@@ -74,6 +101,7 @@ func (p *Process) lookAt(r *Report, native ABI, term Identity, tid int, all []in
 	}
 	defer done()
 	f := t.look(term)
+	p.remember(t)
 	r.add(f)
 	if f.Verdict != Proven {
 		return false
@@ -116,13 +144,14 @@ func (p *Process) open(native ABI, tid int) (*thread, func(), error) {
 // maxKeptThreads bounds the threads of one process whose files stay open.
 const maxKeptThreads = 64
 
-// prune closes the files of threads that are gone.
+// prune closes the files of threads that are gone, if there may be such.
 func (p *Process) prune(tids []int) {
-	if len(p.threads) <= len(tids) {
+	if len(p.threads) <= len(tids) && len(p.threads) < maxKeptThreads {
 		return
 	}
+	there := numbers(tids)
 	for tid, t := range p.threads {
-		if !slices.Contains(tids, tid) {
+		if !there[tid] {
 			t.close()
 			delete(p.threads, tid)
 		}
@@ -145,7 +174,8 @@ func (r *Report) add(f Finding) {
 type beside struct {
 	reader int
 	tids   []int
-	runs   uint64
+	runs   uint64        // of few threads
+	used   processorTime // by many
 	kinds  []string
 }
 
@@ -153,17 +183,8 @@ type beside struct {
 // threads wait for, and takes the process's own wake-ups off. While no thread
 // has run nothing of that changes.
 func (p *Process) also(reader *thread, f Finding, all []int) []string {
-	runs := f.Runs
-	sleepers := true
-	for _, tid := range all {
-		if tid == f.TID {
-			continue
-		}
-		n, err := p.runsOf(reader.native, tid)
-		runs += n
-		sleepers = sleepers && err == nil
-	}
-	if o := p.beside; sleepers && o.reader == f.TID && o.runs == runs && slices.Equal(o.tids, all) {
+	runs, sleepers := p.allRuns(reader.native, f, all)
+	if o := p.beside; sleepers && o.reader == f.TID && o.runs == runs && o.used == p.crowd.now && slices.Equal(o.tids, all) {
 		return o.kinds
 	}
 	var sources []Source
@@ -176,20 +197,37 @@ func (p *Process) also(reader *thread, f Finding, all []int) []string {
 		if tid == f.TID {
 			continue
 		}
-		t, done, err := p.open(reader.native, tid)
-		if err != nil {
-			continue
+		if p.late() {
+			sources, sleepers = append(sources, Source{FD: -1, Kind: KindOther}), false
+			break
 		}
-		more, asleep := t.also()
+		more, asleep := p.alsoOf(reader.native, tid)
 		sources, sleepers = append(sources, more...), sleepers && asleep
-		done()
 	}
 	sources, known := p.external(reader, sources)
 	kinds := Kinds(sources)
 	if p.beside = (beside{}); sleepers && known {
-		p.beside = beside{f.TID, slices.Clone(all), runs, kinds}
+		p.beside = beside{f.TID, slices.Clone(all), runs, p.crowd.now, kinds}
 	}
 	return kinds
+}
+
+// allRuns sums up how often the threads have run. Of many the process's time tells
+// whether any has; false: nothing does.
+func (p *Process) allRuns(native ABI, f Finding, all []int) (runs uint64, known bool) {
+	if p.crowd.slept != nil {
+		return f.Runs, p.crowd.now.known
+	}
+	runs, known = f.Runs, true
+	for _, tid := range all {
+		if tid == f.TID {
+			continue
+		}
+		n, err := p.runsOf(native, tid)
+		runs += n
+		known = known && err == nil
+	}
+	return runs, known
 }
 
 func (p *Process) runsOf(native ABI, tid int) (uint64, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -21,6 +22,8 @@ type Process struct {
 	facts   facts
 	beside  beside
 	calm    calm
+	crowd   crowd     // of many threads
+	end     time.Time // of a look at them
 	busy    busy
 	kept    bool // by a roster: open files may be kept, too
 	peer    PeerFunc
@@ -108,7 +111,7 @@ func (p *Process) Owner() (uint32, error) {
 }
 
 // MaxThreads is how many threads of a process are looked at.
-const MaxThreads = 4096
+const MaxThreads = 32768
 
 // Threads lists the process's threads. False: there are more than MaxThreads.
 func (p *Process) Threads() ([]int, bool, error) {

@@ -15,6 +15,7 @@ import (
 // specialPrograms are the programs that are more than one call.
 var specialPrograms = map[string]func(args []string) error{
 	"threads":       readWithThread,
+	"crowd":         readInCrowd,
 	"undumpable":    readUndumpable,
 	"leader-exits":  readAfterLeader,
 	"leave":         leaveSession,

@@ -241,7 +241,7 @@ func (r *Roster) noUse(t *Terminal) bool {
 
 // undisturbed is Calm without a step that can sleep.
 func (p *Process) undisturbed(term Identity) bool {
-	if !p.calm.ok || p.calm.term != term {
+	if !p.calm.ok || p.calm.term != term || !p.calm.same(p.PID) {
 		return false
 	}
 	for _, tid := range p.calm.tids {

@@ -1,6 +1,8 @@
 package procfs
 
 import (
+	"sync"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -26,5 +28,24 @@ func processorTimeOf(pid int) processorTime {
 	const sched = 2 // CPUCLOCK_SCHED of a process
 	var t unix.Timespec
 	_, _, errno := unix.RawSyscall(unix.SYS_CLOCK_GETTIME, uintptr(^pid<<3|sched), uintptr(unsafe.Pointer(&t)), 0)
-	return processorTime{errno == 0, t.Nano()}
+	return processorTime{errno == 0 && fineClock(), t.Nano()}
 }
+
+// fineClock reports whether the kernel counts less than a tick: where it does not, a
+// process may run for a while and have used no more than before. This process's
+// own time is counted each time that it asks.
+var fineClock = sync.OnceValue(func() bool {
+	const least = 100 * time.Microsecond
+	var t unix.Timespec
+	last, steps := int64(0), 0
+	for end := time.Now().Add(20 * time.Millisecond); steps < 3 && time.Now().Before(end); {
+		if unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &t) != nil {
+			return false
+		}
+		if step := t.Nano() - last; last > 0 && step > 0 && step < int64(least) {
+			steps++
+		}
+		last = t.Nano()
+	}
+	return steps == 3
+})
