@@ -39,18 +39,7 @@ func TestSettleLate(t *testing.T) {
 		return other.PID != 0 && job.PGRP != 0
 	})
 	settles := func() bool {
-		list, err := r.Group(job)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range list {
-			report := p.Look(s.term.ID)
-			report.Close()
-		}
-		if _, err := r.Outside(s.term, job, Asker{Key: 1, May: nobody}); err != nil {
-			t.Fatal(err)
-		}
-		r.Settle(s.term, job, 1)
+		settle(t, s, r, job)
 		return r.Quiet(s.term, 1)
 	}
 	if now, err := r.Job(s.term, r.cache.Scan, everyone); err != nil || now != job {
@@ -70,4 +59,21 @@ func TestSettleLate(t *testing.T) {
 			t.Fatal("the job is at work in the foreground")
 		}
 	}
+}
+
+// settle looks at a job, which is at work, and notes that.
+func settle(t *testing.T, s *screen, r *Roster, job Job) {
+	t.Helper()
+	list, err := r.Group(job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range list {
+		report := p.Look(s.term.ID)
+		report.Close()
+	}
+	if _, err := r.Outside(s.term, job, Asker{Key: 1, May: nobody}); err != nil {
+		t.Fatal(err)
+	}
+	r.Settle(s.term, job, 1)
 }

@@ -28,18 +28,7 @@ func TestWorks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := r.Group(job)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range list {
-			report := p.Look(s.term.ID)
-			report.Close()
-		}
-		if _, err := r.Outside(s.term, job, Asker{Key: 1, May: nobody}); err != nil {
-			t.Fatal(err)
-		}
-		r.Settle(s.term, job, 1)
+		settle(t, s, r, job)
 		return r.Quiet(s.term, 1) && r.Works(s.term, 1)
 	}
 	await(t, "a job at work", works)
