@@ -15,7 +15,7 @@ import (
 
 // Checkup looks at what answers depend on: rights, kernel files and calls.
 func Checkup() []Check {
-	return append([]Check{abiCheck(), rightsCheck(), scopeCheck(), hidepidCheck(), peersCheck()}, kernelChecks()...)
+	return append([]Check{abiCheck(), procCheck(), rightsCheck(), scopeCheck(), hidepidCheck(), peersCheck()}, kernelChecks()...)
 }
 
 func abiCheck() Check {
@@ -23,6 +23,15 @@ func abiCheck() Check {
 	if _, ok := procfs.Native(); !ok {
 		c.Level, c.Found = Broken, "not known for "+runtime.GOARCH
 		c.Remedy = "add the architecture to procfs/calls.go (CONTRIBUTING.md says how)"
+	}
+	return c
+}
+
+func procCheck() Check {
+	c := Check{Name: "/proc", Own: true, Found: "of this PID namespace"}
+	if err := procfs.OwnProc(); err != nil {
+		c.Level, c.Found = Broken, err.Error()
+		c.Remedy = "mount it anew in this namespace (unshare --mount-proc), or ask the service"
 	}
 	return c
 }

@@ -48,6 +48,9 @@ func (q *Question) about(t *procfs.Terminal) (client.Answer, []string, error) {
 	if q.OwnOnly && t.Owner != q.Caller.UID {
 		return client.Answer{}, nil, ForeignError{t.Owner}
 	}
+	if err := procfs.OwnProc(); err != nil {
+		return unknown(problem{client.ReasonUnsupported, detailOf(client.ReasonUnsupported, err.Error())}), nil, nil
+	}
 	cache, done, err := q.cache()
 	if err != nil {
 		return client.Answer{}, nil, err

@@ -151,8 +151,13 @@ func (t *Terminal) Master() (pgrp, sid int, ok bool, err error) {
 		return 0, 0, true, fmt.Errorf("ioctl TIOCGPGRP of the master: %w", err)
 	}
 	sid, err = unix.IoctlGetInt(t.master, unix.TIOCGSID)
-	if err != nil && err != unix.ENOTTY {
+	switch {
+	case err == unix.ENOTTY:
+		return pgrp, 0, true, nil
+	case err != nil:
 		return 0, 0, true, fmt.Errorf("ioctl TIOCGSID of the master: %w", err)
+	case sid == 0:
+		return 0, 0, true, errors.New("the terminal's session is of another PID namespace, and has no number here")
 	}
 	return pgrp, sid, true, nil
 }
