@@ -16,6 +16,7 @@ type looker struct {
 	question *Question
 	where    *client.Device    // the terminal that was asked about
 	above    []procfs.Identity // the terminals whose relays led here
+	relay    int               // the process of the last of them
 	notes    *notes            // evidence is collected here unless nil
 	table    procfs.Table      // of all processes, nil until it is needed
 	cache    *procfs.Cache

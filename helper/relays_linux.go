@@ -41,12 +41,12 @@ func (l *looker) behind(t *procfs.Terminal, p *procfs.Process, r *procfs.Report,
 		m.Find.Pty = true
 		return
 	}
-	a := l.inner(t, inner.Terminal)
+	a := l.inner(t, inner.Terminal, p.PID)
 	m.Find.Inner = &a
 }
 
 // inner asks about the terminal behind a relay.
-func (l *looker) inner(t, behind *procfs.Terminal) client.Answer {
+func (l *looker) inner(t, behind *procfs.Terminal, relay int) client.Answer {
 	above := append(slices.Clone(l.above), t.ID)
 	if len(above) > maxDepth || slices.Contains(above, behind.ID) {
 		return unknown(problem{client.ReasonTooBig, fmt.Sprintf("more than %d relays, one behind the other", maxDepth)})
@@ -57,7 +57,7 @@ func (l *looker) inner(t, behind *procfs.Terminal) client.Answer {
 		}
 		q.inner[behind.ID] = true
 	}
-	next := looker{caller: l.caller, policy: l.policy, question: l.question, where: l.where, above: above, notes: l.notes, cache: l.cache, end: l.end}
+	next := looker{caller: l.caller, policy: l.policy, question: l.question, where: l.where, above: above, notes: l.notes, cache: l.cache, end: l.end, relay: relay}
 	a, f, err := next.ask(behind)
 	if err != nil {
 		return client.Answer{State: client.NoForeground}
@@ -75,7 +75,7 @@ func multiplexer(m *member, masters int) *problem {
 
 // outside adds the processes outside the job that have the terminal open.
 func (l *looker) outside(t *procfs.Terminal, job procfs.Job, f *facts) {
-	who := procfs.Asker{Key: uint64(l.caller.UID)<<32 | uint64(t.Owner), May: l.mayRead(t), Kin: l.caller.root()}
+	who := procfs.Asker{Key: uint64(l.caller.UID)<<32 | uint64(t.Owner), May: l.mayRead(t), Kin: l.caller.root(), Relay: l.relay}
 	out, err := l.roster.Outside(t, job, who)
 	if err != nil {
 		f.Problem = failed(err)

@@ -166,6 +166,11 @@ func TestOutside(t *testing.T) {
 // outsideOf searches with nothing known beforehand.
 func outsideOf(t *testing.T, term *Terminal, job Job, may MayTouch) Outsiders {
 	t.Helper()
+	return outsideFor(t, term, job, Asker{May: may})
+}
+
+func outsideFor(t *testing.T, term *Terminal, job Job, who Asker) Outsiders {
+	t.Helper()
 	c, err := newCounters()
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +180,7 @@ func outsideOf(t *testing.T, term *Terminal, job Job, may MayTouch) Outsiders {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, _, _, err := (&survey{}).outside(term, job, Asker{May: may}, true, last)
+	out, _, _, err := (&survey{}).outside(term, job, who, true, last)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,6 +227,12 @@ func TestOutsideDriver(t *testing.T) {
 		only := func(st Stat) bool { return st.PID == p.PID }
 		if out := outsideOf(t, s.term, Job{}, only); len(out.Holders) != want {
 			t.Errorf("with %s's master: %+v, want %d", master.Path(), out, want)
+		}
+		// What a relay has just started holds its master still.
+		for relay, want := range map[int]int{p.PID: want, os.Getpid(): 1} {
+			if out := outsideFor(t, s.term, Job{}, Asker{May: only, Relay: relay}); len(out.Holders) != want {
+				t.Errorf("with %s's master, and %d for the relay: %+v, want %d", master.Path(), relay, out, want)
+			}
 		}
 	}
 }

@@ -36,14 +36,15 @@ type search struct {
 	job    Job
 	self   int
 	kin    bool // look at processes that descend from the job, whoever they belong to
+	relay  int
 	parent func(pid int) (Stat, bool)
 	budget int // descriptors to look at
 	seen   int // processes looked at
 	found  Outsiders
 }
 
-func newSearch(t *Terminal, job Job, kin bool, parent func(int) (Stat, bool)) *search {
-	return &search{t: t, job: job, self: unix.Getpid(), kin: kin, parent: parent, budget: maxOutsideFDs, found: Outsiders{Complete: true}}
+func newSearch(t *Terminal, job Job, who Asker, parent func(int) (Stat, bool)) *search {
+	return &search{t: t, job: job, self: unix.Getpid(), kin: who.Kin, relay: who.Relay, parent: parent, budget: maxOutsideFDs, found: Outsiders{Complete: true}}
 }
 
 // suspect is what can be learned of a process that may read the terminal from
@@ -75,9 +76,17 @@ func (s *search) consider(p *Stat, of suspect) {
 	if h.looked > 0 {
 		s.seen, s.budget = s.seen+1, s.budget-h.looked
 	}
-	if h.has(s.t.ID) && !(h.masters && s.t.drivenBy(p.PID)) {
+	if h.has(s.t.ID) && !(h.masters && s.drives(p.PID)) {
 		s.found.Holders = append(s.found.Holders, *p)
 	}
+}
+
+// drives reports whether a process that holds masters drives the terminal.
+func (s *search) drives(pid int) bool {
+	if s.job.SID == 0 && s.relay != 0 && s.relay != pid {
+		return false
+	}
+	return s.t.drivenBy(pid)
 }
 
 // holdings are the terminals that a process has open.

@@ -56,6 +56,10 @@ type Asker struct {
 	Key uint64 // the same for those whom May tells the same
 	May MayTouch
 	Kin bool // descendants of the job are looked at, whoever they belong to
+	// Relay is the process that drives the terminal, 0 if that is not known. Until
+	// there is a session another that holds the master as well is what it has just
+	// started.
+	Relay int
 }
 
 // search searches the whole machine. What was started since the list of processes
@@ -99,7 +103,7 @@ func (r *Roster) Watch(t *Terminal) bool {
 
 // consider adds those of a few processes that could read the terminal.
 func (r *Roster) consider(t *Terminal, j Job, pids []int, who Asker) {
-	s := newSearch(t, j, who.Kin, StatOf)
+	s := newSearch(t, j, who, StatOf)
 	for _, pid := range pids {
 		p, err := r.cache.births.statOf(pid, time.Now())
 		if err == nil || err == errThread {

@@ -95,11 +95,11 @@ func (v *survey) outside(t *Terminal, j Job, who Asker, used bool, last mark) (O
 		}
 	}
 	v.ask = who.May
-	return v.search(t, j, who.Kin), v.next.clone(), v.at, nil
+	return v.search(t, j, who), v.next.clone(), v.at, nil
 }
 
-func (v *survey) search(t *Terminal, j Job, kin bool) Outsiders {
-	s := newSearch(t, j, kin, v.find)
+func (v *survey) search(t *Terminal, j Job, who Asker) Outsiders {
+	s := newSearch(t, j, who, v.find)
 	for i := len(v.known) - 1; i >= 0; i-- { // the youngest first
 		s.consider(&v.known[i].Stat, known{v, &v.known[i]})
 	}
