@@ -32,7 +32,8 @@ type group struct {
 	used     time.Time     // when the terminal was last
 	rumoured time.Time     // when a use of some terminal last made it due
 	looking  bool          // a look is under way
-	anew     bool          // somebody is to be told for the first time by that look
+	telling  bool          // somebody is to be told something by that look even if nothing has changed
+	peeked   int           // looks in a row that could not tell a wait from a mere look for keys
 	took     time.Duration // the shorter of the last two looks
 	lastTook time.Duration
 	earliest time.Time // the next look's time at the soonest
@@ -47,10 +48,10 @@ const (
 )
 
 // begin marks a look as under way.
-func (g *group) begin() {
-	g.looking, g.anew = true, false
+func (g *group) begin(now time.Time) {
+	g.looking, g.telling = true, false
 	for s := range g.subs {
-		g.anew = g.anew || s.watch.seen.IsZero()
+		g.telling = g.telling || s.watch.telling(now)
 	}
 }
 
@@ -121,28 +122,68 @@ func (g *group) question(c *Cache) *Question {
 	return &Question{Caller: g.key.caller, Policy: g.key.policy, Cache: c, watched: true}
 }
 
-// rests reports that the job of the last look is proven to be still at work, for
-// those who were told so at least. That takes a fraction of a look and cannot get
-// stuck.
+// rests reports that the job of the last look is proven to be still at work, as far
+// as is enough where nobody is to be told anything. That takes a fraction of a look
+// and cannot get stuck.
 func (g *group) rests(c *Cache) bool {
 	if g.last.State != client.Running {
 		return false
 	}
 	prove := c.Works
-	if g.anew {
+	if g.telling {
 		prove = c.Rests
 	}
 	return prove(g.term, g.question(c).asker(g.term))
 }
 
 // ask looks at the terminal by its slave.
-func (g *group) ask(c *Cache) (a client.Answer, inner map[terminalID]bool, err error) {
+func (g *group) ask(c *Cache) (s sight) {
 	if _, err := g.term.Check(); err != nil {
-		return client.Answer{}, nil, terminalError(err)
+		return sight{err: terminalError(err)}
 	}
 	q := g.question(c)
-	a, _, err = q.about(g.term)
-	return a, q.inner, err
+	q.repeats = true
+	s.answer, _, s.err = q.about(g.term)
+	s.inner, s.unsure = q.inner, q.unsure
+	return s
+}
+
+// sight is what a look of the hub told.
+type sight struct {
+	answer client.Answer
+	inner  map[terminalID]bool
+	unsure bool
+	err    error
+}
+
+// tell tells the watches that began before the look; true: it was news. The caller
+// holds the hub's lock.
+func (g *group) tell(seen sight, begun, now time.Time) (changed bool) {
+	g.last = seen.answer
+	for s := range g.subs {
+		if s.watch.seen.After(begun) { // it knows better
+			continue
+		}
+		changed = s.see(seen.answer, seen.err, now) || changed
+		if s.over {
+			g.remove(s)
+		}
+	}
+	return changed
+}
+
+// peeks reports that nobody is to be told of a look that cannot tell a wait from a
+// mere look for keys, and sets the next one's time. After some in a row it is a
+// wait.
+func (g *group) peeks(s sight, now time.Time) bool {
+	if !s.unsure || s.err != nil || g.peeked >= len(peekPauses) {
+		g.peeked = 0
+		return false
+	}
+	g.next = now.Add(peekPauses[g.peeked])
+	g.earliest = g.next
+	g.peeked++
+	return true
 }
 
 // pace sets the time of the next look: the soonest that a watch wants.
@@ -155,17 +196,25 @@ func (g *group) pace(changed bool, stretch int, now time.Time) {
 		pause = min(pause, s.watch.pause(last, changed))
 	}
 	g.pause = pause
-	if pause >= slowest {
-		pause = min(pause*time.Duration(stretch), max(pause, asleep))
-	}
 	g.next = together(now.Add(pause), pause)
+	// What spares the processor, within what the watches allow.
+	spare, sparing := time.Duration(0), time.Duration(0)
+	if stretch > 1 {
+		spare = quickest * time.Duration(stretch)
+		sparing = min(pause*time.Duration(stretch), asleep)
+	}
+	if g.took > costly {
+		spare = max(spare, costShare*g.took)
+	}
 	if g.took > costly/2 {
-		g.next = later(g.next, now.Add(min(2*costShare*g.took, asleep)))
+		sparing = max(sparing, 2*costShare*g.took)
 	}
-	if g.earliest = now; g.took > costly {
-		g.earliest = now.Add(min(costShare*g.took, asleep))
+	most := asleep
+	for s := range g.subs {
+		most = min(most, s.watch.deadline())
 	}
-	g.next = later(g.next, g.earliest)
+	g.earliest = now.Add(min(spare, most))
+	g.next = later(g.next, now.Add(min(max(sparing, spare), most)))
 }
 
 func later(a, b time.Time) time.Time {

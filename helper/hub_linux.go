@@ -134,6 +134,7 @@ func (h *Hub) run() {
 				h.aside(g)
 			} else if h.look(g); time.Since(begun) > politeness { // who asks meanwhile is not to wait for the rest
 				runtime.Gosched()
+				h.sleep(0) // and what happened meanwhile is not, either
 				begun = time.Now()
 			}
 		}
@@ -194,7 +195,7 @@ func (h *Hub) due(now time.Time) ([]*group, time.Duration, bool) {
 		}
 		wait := g.next.Sub(now)
 		if wait <= 0 {
-			g.begin()
+			g.begin(now)
 			due = append(due, g)
 		} else if next < 0 || wait < next {
 			next = wait
@@ -268,25 +269,22 @@ func (h *Hub) Opened() (opened <-chan struct{}, end func(), ok bool) {
 // look asks about a group's terminal and tells its watches.
 func (h *Hub) look(g *group) {
 	begun := time.Now()
-	a, inner, err := g.last, g.inner, error(nil)
+	seen := sight{answer: g.last, inner: g.inner}
 	if !g.rests(h.cache) {
-		h.guard(func() { g.stalled(h) }, func() { a, inner, err = g.ask(h.cache) })
+		h.guard(func() { g.stalled(h) }, func() { seen = g.ask(h.cache) })
 	}
 	now := time.Now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	g.looking, g.last, g.inner = false, a, inner
-	changed := false
-	for s := range g.subs {
-		if s.see(a, err, now) {
-			changed = true
-		}
-		if s.over {
-			g.remove(s)
-		}
+	g.looking, g.inner = false, seen.inner
+	changed, peeks := false, g.peeks(seen, now)
+	if !peeks {
+		changed = g.tell(seen, begun, now)
 	}
 	took := now.Sub(begun)
 	g.took, g.lastTook = min(took, g.lastTook), took // once is no sign: somebody else may have had the processor
 	h.load.took(took, now)
-	g.pace(changed, h.load.stretch(), now)
+	if !peeks {
+		g.pace(changed, h.load.stretch(), now)
+	}
 }

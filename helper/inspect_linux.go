@@ -39,6 +39,8 @@ func terminalError(err error) error {
 		return fmt.Errorf("%w%s", client.ErrNotATerminal, after(err, procfs.ErrNotATerminal))
 	case errors.Is(err, procfs.ErrGone):
 		return client.ErrGone
+	case procfs.Exhausted(err):
+		return err
 	}
 	return fmt.Errorf("%w: %v", client.ErrNotATerminal, err)
 }
@@ -67,6 +69,10 @@ func (l *looker) ask(t *procfs.Terminal) (client.Answer, facts, error) {
 	a, f, err := l.settled(t)
 	if err != nil || a.State != client.Waiting || !peeks(f) {
 		return a, f, err
+	}
+	if l.question.repeats {
+		l.question.unsure = true
+		return a, f, nil
 	}
 	for _, pause := range peekPauses {
 		time.Sleep(pause)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"os"
+	"sync"
 
 	"github.com/rt-helper/rt-helper/client"
 )
@@ -42,28 +43,68 @@ func (l Local) Watch(ctx context.Context, t *client.Terminal, o client.WatchOpti
 // errLeft ends a watch that nobody follows any more.
 var errLeft = errors.New("the watch was left")
 
-// hub makes a hub for one watch.
+// hub is the cache's, or one for this watch if there is no cache. Two hubs would take
+// each other's news of the terminals.
 func (l Local) hub() (*Hub, func(), error) {
-	cache, own := l.Cache, false
-	if cache == nil {
-		var err error
-		if cache, err = NewCache(); err != nil {
-			return nil, nil, err
-		}
-		own = true
+	if l.Cache != nil {
+		return hubs.join(l.Cache)
 	}
-	h, err := NewHub(cache, nil)
+	cache, err := NewCache()
 	if err != nil {
-		if own {
-			cache.Close()
-		}
+		return nil, nil, err
+	}
+	h, done, err := hubs.join(cache)
+	if err != nil {
+		cache.Close()
 		return nil, nil, err
 	}
 	return h, func() {
-		h.Close()
-		h.wait() // the cache may be closed after this
-		if own {
-			cache.Close()
-		}
+		done()
+		cache.Close()
 	}, nil
+}
+
+// sharedHubs are the hubs of watches without a service, one for each cache.
+type sharedHubs struct {
+	mu sync.Mutex
+	of map[*Cache]*sharedHub
+}
+
+type sharedHub struct {
+	*Hub
+	watches int
+}
+
+var hubs = sharedHubs{of: map[*Cache]*sharedHub{}}
+
+// join begins a watch, which ends with a call of the function.
+func (s *sharedHubs) join(c *Cache) (*Hub, func(), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.of[c] == nil {
+		h, err := NewHub(c, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.of[c] = &sharedHub{Hub: h}
+	}
+	h := s.of[c]
+	h.watches++
+	return h.Hub, func() { s.leave(c, h) }, nil
+}
+
+// leave returns when nothing of the hub uses the cache any more, if this was the last
+// watch.
+func (s *sharedHubs) leave(c *Cache, h *sharedHub) {
+	s.mu.Lock()
+	h.watches--
+	last := h.watches == 0
+	if last {
+		delete(s.of, c)
+	}
+	s.mu.Unlock()
+	if last {
+		h.Close()
+		h.wait()
+	}
 }

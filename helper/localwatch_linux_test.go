@@ -1,6 +1,7 @@
 package helper
 
 import (
+	"context"
 	"sync"
 	"testing"
 
@@ -56,6 +57,42 @@ func TestLocalWatchLeavesNothing(t *testing.T) {
 	watch(cache, client.WatchOptions{})
 	cache.Close()
 	await(t, "no descriptor left", func() bool { return openFiles(t) <= before })
+}
+
+// TestLocalWatchesShare: watches with one cache take no news from each other.
+func TestLocalWatchesShare(t *testing.T) {
+	cache := newTestCache(t)
+	var told, done sync.WaitGroup
+	ctx, cancel := context.WithCancel(t.Context())
+	for range 2 {
+		r := newCat(t)
+		term, err := client.FromFile(r.Master())
+		if err != nil {
+			t.Fatal(err)
+		}
+		told.Add(1)
+		first := sync.OnceFunc(told.Done)
+		done.Go(func() {
+			for e := range (Local{Cache: cache}).Watch(ctx, term, client.WatchOptions{}) {
+				if waits(e) {
+					first()
+				}
+			}
+		})
+	}
+	within(t, "nobody waits", told.Wait)
+	hubs.mu.Lock()
+	if h := hubs.of[cache]; h == nil || h.watches != 2 {
+		t.Errorf("two watches: %+v", h)
+	}
+	hubs.mu.Unlock()
+	cancel()
+	within(t, "the watches go on", done.Wait)
+	hubs.mu.Lock()
+	defer hubs.mu.Unlock()
+	if h := hubs.of[cache]; h != nil {
+		t.Errorf("no watch is left: %+v", h)
+	}
 }
 
 // TestStalledAmongOthers: a look that got stuck is told of while watches come

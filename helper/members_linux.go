@@ -137,6 +137,7 @@ func (l *looker) weigh(r *procfs.Report, m member, id identity) finding {
 		Also: r.Also, Runs: f.Runs,
 		Privileged: !id.SameUser || id.Owner != id.RealUID,
 	}
+	out.Untold.Others = r.AlsoMore
 	l.promise(m, out, len(f.Masters) == 0)
 	s, err := f.Settings()
 	l.promise(m, out, false)

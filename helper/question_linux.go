@@ -28,6 +28,8 @@ type Question struct {
 
 	watched bool                // it is asked again and again: the terminal's activity matters
 	inner   map[terminalID]bool // terminals behind relays that were looked at
+	repeats bool                // who asks looks again, after peekPauses, where one look cannot tell
+	unsure  bool                // this was such a look
 	partial atomic.Pointer[client.Answer]
 }
 
@@ -36,6 +38,9 @@ type Question struct {
 // is wrong with the question.
 func (q *Question) Look(fd int) (client.Answer, []string, error) {
 	t, err := procfs.FromDescriptor(fd)
+	if procfs.Exhausted(err) {
+		return unknown(*failed(err)), nil, nil
+	}
 	if err != nil {
 		return client.Answer{}, nil, terminalError(err)
 	}

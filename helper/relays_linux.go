@@ -17,8 +17,13 @@ func (l *looker) behind(t *procfs.Terminal, p *procfs.Process, r *procfs.Report,
 		return
 	}
 	if outside {
-		if n := p.MastersHeld(); n > 1 || n == 1 && m.Rights != tellAll {
+		n, known := p.MastersHeld()
+		if n > 1 || n == 1 && m.Rights != tellAll {
 			m.Multi = multiplexer(m, n)
+			return
+		}
+		if !known {
+			m.Multi = &problem{client.ReasonTooBig, detailOf(client.ReasonTooBig, fmt.Sprintf("process %d outside the job has too many descriptors", m.PID))}
 			return
 		}
 	}
@@ -125,14 +130,14 @@ func (l *looker) mayRead(t *procfs.Terminal) procfs.MayTouch {
 		owner, ok := procfs.OwnerOf(s.PID)
 		switch {
 		case !ok:
-			return false
+			return true // it is gone, or nothing can be told of it: that is found out
 		case owner == 0 && t.Owner == 0 && l.caller.root():
 			return true
 		case owner != 0:
 			return l.caller.root() || owner == l.caller.UID
 		}
 		uid, ok := realUID(s.PID)
-		return ok && (uid == l.caller.UID || l.caller.root() && (uid != 0 || t.Owner == 0))
+		return !ok || uid == l.caller.UID || l.caller.root() && (uid != 0 || t.Owner == 0)
 	}
 }
 

@@ -71,6 +71,12 @@ func (w *watch) see(a client.Answer, now time.Time) (client.Event, bool) {
 	return client.Event{}, false
 }
 
+// telling reports that an answer that is the same as the last one would be reported.
+func (w *watch) telling(now time.Time) bool {
+	settled := now.Sub(w.since) >= w.options.Settle && (w.reported == nil || !sameAnswer(w.pending, *w.reported))
+	return w.seen.IsZero() || settled || w.options.Timeout > 0 && now.Sub(w.begun) >= w.options.Timeout
+}
+
 func (w *watch) until(s client.State) bool {
 	for _, u := range w.options.Until {
 		if not, ok := strings.CutPrefix(u, "!"); ok && string(s) != not || string(s) == u {

@@ -70,7 +70,7 @@ func (v *survey) update(last mark, now time.Time) error {
 	}
 	clear(v.known[len(kept):]) // what they held
 	v.known = kept
-	if err := v.lostTerminals(ran); err != nil {
+	if err := v.lostTerminals(ran, now); err != nil {
 		return err
 	}
 	v.at = now
@@ -78,14 +78,19 @@ func (v *survey) update(last mark, now time.Time) error {
 }
 
 // lostTerminals reads again about those whose session's leader has run, and may
-// have given the session's terminal up.
-func (v *survey) lostTerminals(ran map[int]bool) error {
+// have given the session's terminal up; and once in a while about all that have a
+// terminal, for it can be taken from them by force.
+func (v *survey) lostTerminals(ran map[int]bool, now time.Time) error {
+	all := now.Sub(v.ttys) > holdersFor
+	if all {
+		v.ttys = now
+	}
 	for i := range v.known {
 		k := &v.known[i]
 		if k.TTY == 0 || ran[k.PID] {
 			continue
 		}
-		if _, there := v.place(k.Session); there && !ran[k.Session] {
+		if _, there := v.place(k.Session); there && !ran[k.Session] && !all {
 			continue
 		}
 		s, err := statOf(k.PID)
@@ -132,7 +137,7 @@ func (v *survey) readAll(last mark, now time.Time) error {
 		}
 		list = append(list, k)
 	}
-	v.known, v.at, v.read = list, now, now
+	v.known, v.at, v.read, v.ttys = list, now, now, now
 	v.next = follow(last, func(pid int) bool { _, ok := v.place(pid); return ok }, now)
 	return nil
 }

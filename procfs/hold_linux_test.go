@@ -90,7 +90,7 @@ func isGone(t *testing.T, p *Process, term *Terminal) {
 	if uid, err := p.Owner(); !Gone(err) {
 		t.Errorf("owner: %d, %v", uid, err)
 	}
-	if n := p.MastersHeld(); n != 0 {
+	if n, _ := p.MastersHeld(); n != 0 {
 		t.Errorf("%d masters", n)
 	}
 }

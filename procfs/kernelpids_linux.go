@@ -43,11 +43,16 @@ func (c *counters) lastPID() (mark, error) {
 // forks counts the processes and threads that were started since boot.
 func forks() (uint64, error) {
 	stat := make([]byte, 64<<10)
-	b, err := readAt(unix.AT_FDCWD, "/proc/stat", stat)
-	if err != nil {
-		return 0, err
+	for {
+		b, err := readAt(unix.AT_FDCWD, "/proc/stat", stat)
+		if err != nil {
+			return 0, err
+		}
+		if n, err := ParseForks(b); err == nil || len(b) < len(stat) {
+			return n, err
+		}
+		stat = make([]byte, 4*len(stat)) // a line of it grows with the machine's interrupts
 	}
-	return ParseForks(b)
 }
 
 // pidMax is above all process numbers; the least that it usually is where that is

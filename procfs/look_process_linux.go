@@ -16,8 +16,9 @@ type Report struct {
 	// CannotTell, else -1.
 	Best int
 	// Also, with a Proven Best: the kinds of what else the process waits for,
-	// masters of the same wait left out.
-	Also []string
+	// masters of the same wait left out. AlsoMore: there may be others.
+	Also     []string
+	AlsoMore bool
 }
 
 // Close gives the findings' copies of the terminal back.
@@ -107,7 +108,7 @@ func (p *Process) lookAt(r *Report, native ABI, term Identity, tid int, all []in
 		return false
 	}
 	p.reader = tid
-	r.Also = p.also(t, f, all)
+	r.Also, r.AlsoMore = p.also(t, f, all)
 	return true
 }
 
@@ -181,11 +182,11 @@ type beside struct {
 
 // also joins what the proven call waits for with what the process's other
 // threads wait for, and takes the process's own wake-ups off. While no thread
-// has run nothing of that changes.
-func (p *Process) also(reader *thread, f Finding, all []int) []string {
+// has run nothing of that changes. More: there was no time for all threads.
+func (p *Process) also(reader *thread, f Finding, all []int) (kinds []string, more bool) {
 	runs, sleepers := p.allRuns(reader.native, f, all)
 	if o := p.beside; sleepers && o.reader == f.TID && o.runs == runs && o.used == p.crowd.now && slices.Equal(o.tids, all) {
-		return o.kinds
+		return o.kinds, false
 	}
 	var sources []Source
 	for _, s := range f.Sources {
@@ -198,18 +199,18 @@ func (p *Process) also(reader *thread, f Finding, all []int) []string {
 			continue
 		}
 		if p.late() {
-			sources, sleepers = append(sources, Source{FD: -1, Kind: KindOther}), false
+			sleepers, more = false, true
 			break
 		}
-		more, asleep := p.alsoOf(reader.native, tid)
-		sources, sleepers = append(sources, more...), sleepers && asleep
+		list, asleep := p.alsoOf(reader.native, tid)
+		sources, sleepers = append(sources, list...), sleepers && asleep
 	}
 	sources, known := p.external(reader, sources)
-	kinds := Kinds(sources)
+	kinds = Kinds(sources)
 	if p.beside = (beside{}); sleepers && known {
 		p.beside = beside{f.TID, slices.Clone(all), runs, p.crowd.now, kinds}
 	}
-	return kinds
+	return kinds, more
 }
 
 // allRuns sums up how often the threads have run. Of many the process's time tells

@@ -155,11 +155,8 @@ func (t *Terminal) drivenBy(pid int) bool {
 }
 
 // MastersHeld counts the masters that a process holds: a multiplexer has one
-// for each of its windows.
-func (p *Process) MastersHeld() int {
-	m, err := p.masters()
-	if err != nil {
-		return 0
-	}
-	return len(m)
+// for each of its windows. False: there may be more.
+func (p *Process) MastersHeld() (int, bool) {
+	m, whole, err := p.masters()
+	return len(m), whole || err != nil && gone(err)
 }

@@ -16,6 +16,7 @@ type outsiders struct {
 	watched bool          // the terminal's activity is known
 	least   time.Duration // a search is good for so long while the terminal is only read and written
 	stale   bool          // it was used since the last full search
+	opened  time.Time     // when it last was
 }
 
 func (o *outsiders) forget() {
@@ -86,6 +87,11 @@ func (r *Roster) due(t *Terminal, j Job, now time.Time) (due, used bool) {
 		opened, touched = false, true
 	}
 	r.stale = r.stale || touched
+	if opened {
+		r.outsiders.opened = now
+	}
+	// Who opens it may leave his session a little later, and so begin to count.
+	r.stale = r.stale || now.Sub(r.outsiders.opened) < openedFor
 	used = opened || r.stale || j != r.outsiders.job
 	if opened || j != r.outsiders.job || now.Sub(r.asOf) > holdersFor || r.stale && now.Sub(r.at) > r.least {
 		r.stale = false
@@ -93,6 +99,9 @@ func (r *Roster) due(t *Terminal, j Job, now time.Time) (due, used bool) {
 	}
 	return false, used
 }
+
+// openedFor is how long a terminal that was opened counts as used.
+const openedFor = time.Second
 
 // Watch makes the cache notice what happens to the terminal; false: it cannot,
 // or that is another roster's.

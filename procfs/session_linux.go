@@ -129,7 +129,7 @@ func (t *Terminal) askHolders(sessions []Session, may MayTouch) (Job, error) {
 // askHolder asks every master that a process holds of a slave of this number
 // whether it is this terminal's.
 func (t *Terminal) askHolder(p *Process) (Job, bool) {
-	masters, err := p.masters()
+	masters, _, err := p.masters()
 	if err != nil {
 		return Job{}, false
 	}
@@ -160,11 +160,11 @@ func (t *Terminal) askMaster(master int) (Job, bool) {
 	return Job{pgrp, sid}, err == nil
 }
 
-// masters lists the pty masters that a process holds.
-func (p *Process) masters() ([]int, error) {
-	fds, _, err := listAt(p.dir, "fd", maxOwnFDs)
+// masters lists the pty masters that a process holds; false: there may be more.
+func (p *Process) masters() ([]int, bool, error) {
+	fds, whole, err := listAt(p.dir, "fd", maxOwnFDs)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var list []int
 	for _, fd := range fds {
@@ -173,5 +173,5 @@ func (p *Process) masters() ([]int, error) {
 			list = append(list, fd)
 		}
 	}
-	return list, nil
+	return list, whole, nil
 }

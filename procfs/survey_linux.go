@@ -11,13 +11,14 @@ import (
 // process changes that itself, by running, and how long it has run is told in one
 // call. So only those that have run are looked at again, and those that were
 // started since. What others can do to one that sleeps, take its terminal away, is
-// seen when its session's leader has run, or after readFor.
+// seen when its session's leader has run, or after holdersFor.
 type survey struct {
 	mu    sync.Mutex
 	known []surveyed // sorted by number
 	next  cursor     // who was started later is not known
 	at    time.Time  // of the list's last update, zero: there is none
 	read  time.Time  // when all was read last
+	ttys  time.Time  // when that was read last of those that have a terminal
 	who   uint64     // for whom it is known what may be touched
 	ask   MayTouch   // for him
 }

@@ -76,7 +76,7 @@ func (t *Terminal) identify() error {
 	case !n.isChar():
 		return fmt.Errorf("%w: a %s", ErrNotATerminal, fileType(n.Mode))
 	case d.isAlias():
-		return fmt.Errorf("%w of its own: it stands for another, name that one", ErrNotATerminal)
+		return fmt.Errorf("%w: it stands for another, name that one", ErrNotATerminal)
 	case d == devPtmx:
 		return fmt.Errorf("%w: a pty master opened with O_PATH, give the master itself", ErrNotATerminal)
 	case !d.isTerminal():
