@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -58,6 +60,67 @@ func TestLeftSinceListed(t *testing.T) {
 	a, _, err := q.Look(descriptorOf(t, p.Master()))
 	if err != nil || a.State != client.Waiting || a.Reader == nil || a.Reader.PID != reader || a.Scope != client.ScopeOutside {
 		t.Errorf("%+v, %v; process %d reads from outside", a, err, reader)
+	}
+}
+
+// TestGivesTerminalUp: a process of the session that gives the terminal up, so that
+// job control does not stop it any more, and then reads it is a reader outside the
+// job, also where nothing else happens.
+func TestGivesTerminalUp(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 required: a process that gives its terminal up")
+	}
+	fifo := filepath.Join(t.TempDir(), "go")
+	if err := unix.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	const gives = `
+import fcntl, os, sys, termios
+open(sys.argv[1]).read()
+fcntl.ioctl(os.open("/dev/tty", os.O_RDWR), termios.TIOCNOTTY)
+os.read(0, 9)`
+	cmd := exec.Command("bash", "-c", `set -m; python3 -c "$0" "$1" <&0 & sleep 1000`, gives, fifo)
+	if err := p.Start(cmd); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = unix.Kill(cmd.Process.Pid, unix.SIGKILL)
+		_ = cmd.Wait()
+	})
+	go drain(p.Master())
+	master := descriptorOf(t, p.Master())
+	term, err := procfs.FromDescriptor(master)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer term.Close()
+	q := &Question{Caller: Caller{UID: uint32(os.Getuid())}, Policy: PolicyOwn, Cache: newTestCache(t)}
+	var reader int
+	await(t, "a quiet job", func() bool {
+		all, _ := procfs.Scan()
+		for _, s := range all {
+			if s.PPID == cmd.Process.Pid && s.Comm == "python3" {
+				reader = s.PID
+			}
+		}
+		a, _, err := q.Look(master)
+		return err == nil && a.State == client.Running && reader != 0 && quiet(q.Cache, term, q.asker(term))
+	})
+	if err := os.WriteFile(fifo, []byte("\n"), 0); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "it has given the terminal up", func() bool {
+		s, ok := procfs.StatOf(reader)
+		b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(reader), "syscall"))
+		return ok && s.TTY == 0 && err == nil && strings.HasPrefix(string(b), strconv.Itoa(unix.SYS_READ)+" 0x0 ")
+	})
+	if a, _, err := q.Look(master); err != nil || a.State != client.Waiting || a.Scope != client.ScopeOutside {
+		t.Errorf("%+v, %v; process %d reads", a, err, reader)
 	}
 }
 

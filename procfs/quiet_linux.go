@@ -153,11 +153,18 @@ func (r *Roster) sameJob(t *Terminal) bool {
 		return false
 	}
 	for _, m := range r.quiet.members {
-		if m.Process == r.leader && !m.inJob && !m.rests() {
+		if !m.inJob && !m.rests() && (m.Process == r.leader || !m.keeps(t)) {
 			return false
 		}
 	}
 	return true
+}
+
+// keeps reports that a process that has run has not given the terminal up: then job
+// control would no longer keep it from reading.
+func (m quietMember) keeps(t *Terminal) bool {
+	s, err := m.Stat()
+	return err == nil && TTYDev(s.TTY) == t.ID.Rdev
 }
 
 // sameGroups reports that the groups of the session's processes are what they
@@ -236,7 +243,7 @@ func (c *cursor) absent(last mark, now time.Time) bool {
 // noUse reports that nothing happened to the terminal and that the search for
 // readers outside the job is not due.
 func (r *Roster) noUse(t *Terminal) bool {
-	return !r.stale && len(r.left) == 0 && time.Since(r.asOf) <= holdersFor && r.cache.inotify.idle(t.ID)
+	return !r.stale && len(r.left) == 0 && time.Since(r.outsiders.opened) > openedFor && time.Since(r.asOf) <= holdersFor && r.cache.inotify.idle(t.ID)
 }
 
 // undisturbed is Calm without a step that can sleep.
