@@ -93,13 +93,16 @@ func (r *Roster) hold(pid, sid int) *Process {
 		p.Close()
 		return nil
 	}
-	p.kept = true
+	p.kept = len(r.members) < maxKeptMembers
 	r.members[pid] = p
 	if pid == sid {
 		r.leader = p
 	}
 	return p
 }
+
+// maxKeptMembers bounds the processes of a session whose files stay open.
+const maxKeptMembers = 512
 
 // miss notes an error that does not mean that the process has exited, or is
 // hidden from this user altogether.
