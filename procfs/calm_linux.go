@@ -5,7 +5,7 @@ package procfs
 type calm struct {
 	ok     bool
 	term   Identity
-	tids   []int         // all its threads, or of many those whose finding rests on more than that none has run
+	tids   []int         // its threads, of many those that stay open
 	used   processorTime // if they are many
 	stat   Stat
 	status Status
@@ -49,7 +49,7 @@ func (p *Process) settleDown(term Identity, tids []int, r Report) {
 	if s, _, err := p.Facts(); err != nil || !p.facts.known || p.Stopped(s) {
 		return
 	}
-	var listed []int
+	var open []int
 	for _, tid := range tids {
 		t := p.threads[tid]
 		if s, ok := p.crowd.slept[tid]; ok && t == nil && s.at.same(p.crowd.now) {
@@ -58,17 +58,15 @@ func (p *Process) settleDown(term Identity, tids []int, r Report) {
 		if t == nil || !t.memo.ok || t.memo.finding.Verdict != No {
 			return
 		}
-		if len(t.memo.lists) > 0 {
-			listed = append(listed, tid)
-		}
+		open = append(open, tid)
 	}
 	owner, err := p.Owner()
 	if err != nil {
 		return
 	}
-	c := calm{true, term, tids, processorTime{}, p.facts.stat, p.facts.status, owner}
+	c := calm{true, term, open, processorTime{}, p.facts.stat, p.facts.status, owner}
 	if p.crowd.slept != nil {
-		c.tids, c.used = listed, p.crowd.now
+		c.used = p.crowd.now
 		if !c.used.known || !c.same(p.PID) {
 			return
 		}

@@ -121,6 +121,9 @@ func (v *survey) readAll(last mark, now time.Time) error {
 	defer r.close()
 	slices.Sort(pids)
 	list := make([]surveyed, 0, len(pids))
+	if len(v.known) == 0 {
+		v.anew, v.cost = now, 0
+	}
 	for _, pid := range pids {
 		used := processorTimeOf(pid)
 		s, ok, err := r.stat(pid)

@@ -12,7 +12,9 @@ import (
 // threads has run, and all that they would have to run to change is as it was:
 // their rights, their session, their descriptors. The time of a thread that runs
 // is counted at the next tick or switch, so what it does now is seen some
-// milliseconds later.
+// milliseconds later. Kernels that take the time of interrupts off
+// (CONFIG_IRQ_TIME_ACCOUNTING) may count nothing for a short run, so nothing rests
+// on this alone for long.
 type processorTime struct {
 	known bool
 	ns    int64

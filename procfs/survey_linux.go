@@ -10,17 +10,20 @@ import (
 // cache: who they are, whether they may be touched, which terminals they hold. A
 // process changes that itself, by running, and how long it has run is told in one
 // call. So only those that have run are looked at again, and those that were
-// started since. What others can do to one that sleeps, take its terminal away, is
-// seen when its session's leader has run, or after holdersFor.
+// started since; and once in a while all. What others can do to one that sleeps,
+// take its terminal away, is seen when its session's leader has run, or after
+// holdersFor.
 type survey struct {
 	mu    sync.Mutex
-	known []surveyed // sorted by number
-	next  cursor     // who was started later is not known
-	at    time.Time  // of the list's last update, zero: there is none
-	read  time.Time  // when all was read last
-	ttys  time.Time  // when that was read last of those that have a terminal
-	who   uint64     // for whom it is known what may be touched
-	ask   MayTouch   // for him
+	known []surveyed    // sorted by number
+	next  cursor        // who was started later is not known
+	at    time.Time     // of the list's last update, zero: there is none
+	read  time.Time     // when all was read last
+	ttys  time.Time     // when that was read last of those that have a terminal
+	anew  time.Time     // when nothing was taken over from before
+	cost  time.Duration // of the longest search since
+	who   uint64        // for whom it is known what may be touched
+	ask   MayTouch      // for him
 }
 
 // surveyed is what is known of a process since it had used so much processor
@@ -86,9 +89,13 @@ func (v *survey) outside(t *Terminal, j Job, who Asker, used bool, last mark) (O
 	if used || now.Sub(v.at) > surveyFor {
 		refresh = v.update
 	}
+	if v.old(now) {
+		v.forget()
+	}
 	if err := refresh(last, now); err != nil {
 		return Outsiders{}, cursor{}, time.Time{}, err
 	}
+	defer func() { v.cost = max(v.cost, time.Since(now)) }()
 	if v.who != who.Key {
 		v.who = who.Key
 		for i := range v.known {
@@ -155,6 +162,12 @@ func (v *survey) idle(now time.Time) {
 	if now.Sub(v.at) > readFor {
 		v.forget()
 	}
+}
+
+// old reports that all is to be looked at anew: every few seconds, or less often so
+// that it takes a hundredth of the time.
+func (v *survey) old(now time.Time) bool {
+	return now.Sub(v.anew) > min(max(holdersFor, 100*v.cost), readFor)
 }
 
 func (v *survey) forget() { v.known, v.at = nil, time.Time{} }

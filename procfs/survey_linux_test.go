@@ -242,3 +242,30 @@ func TestSurveyManyAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestSurveyAnew: what was learned by anything but the present look is forgotten after
+// a while, the later the longer a search takes.
+func TestSurveyAnew(t *testing.T) {
+	v := newSurveying(t)
+	s := newScreen(t)
+	search := func() {
+		t.Helper()
+		if _, _, _, err := v.outside(s.term, Job{SID: 1}, Asker{May: everyone}, true, v.last()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	search()
+	first := v.anew
+	if search(); v.anew != first {
+		t.Error("all is looked at anew each time")
+	}
+	v.anew = first.Add(-holdersFor - time.Millisecond)
+	v.cost = holdersFor
+	if search(); !v.anew.Before(first) {
+		t.Error("a search that takes long is made anew as often as one that does not")
+	}
+	v.cost = 0
+	if search(); v.anew.Before(first) {
+		t.Error("nothing is looked at anew")
+	}
+}
