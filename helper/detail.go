@@ -17,6 +17,8 @@ func detailOf(r client.Reason, what string) string {
 	switch r {
 	case client.ReasonNotPermitted:
 		return what + "; ask the service, or as root"
+	case client.ReasonHelperMissing:
+		return what + "; a running service can: see rt-helper doctor"
 	case client.ReasonPtraceScope:
 		return what + "; kernel.yama.ptrace_scope forbids it: ask the service, or see rt-helper doctor"
 	case client.ReasonUnsupported:

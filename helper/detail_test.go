@@ -13,6 +13,7 @@ func TestDetail(t *testing.T) {
 	const what = "process 12: permission denied"
 	remedies := map[client.Reason]string{
 		client.ReasonNotPermitted:      "as root",
+		client.ReasonHelperMissing:     "service",
 		client.ReasonPtraceScope:       "kernel.yama.ptrace_scope",
 		client.ReasonUnsupported:       "rt-helper doctor",
 		client.ReasonTooBig:            "one question",

@@ -157,7 +157,11 @@ func (l *looker) noJob(t *procfs.Terminal, err error) (client.Answer, facts, boo
 	}
 	why := *failed(err)
 	if errors.Is(err, procfs.ErrAmbiguous) {
-		why = problem{client.ReasonAmbiguousTerminal, detailOf(client.ReasonAmbiguousTerminal, err.Error())}
+		reason := client.ReasonAmbiguousTerminal
+		if !l.caller.root() && !procfs.CanTrace() { // its session's processes may be ones that this one may not look at
+			reason = client.ReasonHelperMissing
+		}
+		why = problem{reason, detailOf(reason, err.Error())}
 	}
 	return unknown(why), facts{}, true, nil
 }
