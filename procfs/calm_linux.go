@@ -1,7 +1,5 @@
 package procfs
 
-import "golang.org/x/sys/unix"
-
 // calm is a process none of whose threads waits for the terminal, as of a time
 // when all of them slept in something else.
 type calm struct {
@@ -40,19 +38,11 @@ func (c *calm) same(pid int) bool {
 	return !c.used.known || c.used.same(processorTimeOf(pid))
 }
 
-// dents reads the start of the list of threads.
-func (p *Process) dents(buf []byte) (int, error) {
-	if _, err := unix.Seek(p.task, 0, 0); err != nil {
-		return 0, err
-	}
-	return unix.Getdents(p.task, buf)
-}
-
 // settleDown notes that a look found nothing, if that can be proven again.
 func (p *Process) settleDown(term Identity, tids []int, r Report) {
 	p.calm.ok, p.busy.ok = false, false
 	p.setBusy(tids, r)
-	if !p.kept || p.task < 0 || r.Best >= 0 {
+	if !p.kept || r.Best >= 0 {
 		return
 	}
 	// It may have stopped since its facts were read, and does not run any more.
@@ -88,25 +78,19 @@ func (p *Process) settleDown(term Identity, tids []int, r Report) {
 	p.calm = c
 }
 
-// onlyThreads reports that the process has these threads and no others; of more
-// than fit into a page it does not know.
+// onlyThreads reports that the process has these threads and no others.
 func (p *Process) onlyThreads(tids []int) bool {
-	var buf [2048]byte
-	n, err := p.dents(buf[:])
-	return err == nil && len(buf)-n >= 512 && sameNumbers(buf[:n], tids)
+	now, whole, err := p.Threads()
+	return err == nil && whole && sameNumbers(now, tids)
 }
 
-func sameNumbers(dents []byte, tids []int) bool {
-	list := appendNumbers(nil, dents)
-	if len(list) != len(tids) {
+func sameNumbers(list, of []int) bool {
+	if len(list) != len(of) {
 		return false
 	}
-	seen := map[int]bool{}
-	for _, id := range list {
-		seen[id] = true
-	}
-	for _, id := range tids {
-		if !seen[id] {
+	set := numbers(of)
+	for _, n := range list {
+		if !set[n] {
 			return false
 		}
 	}

@@ -46,7 +46,7 @@ func (p *Process) LookUntil(term Identity, end time.Time) Report {
 		r.add(cannotTell(p.PID, reasonOf(err), fmt.Sprintf("process %d: %v", p.PID, err)))
 	}
 	if !whole && err == nil {
-		r.add(cannotTell(p.PID, ReasonTooBig, fmt.Sprintf("process %d has more than %d threads", p.PID, MaxThreads)))
+		r.add(cannotTell(p.PID, ReasonTooBig, fmt.Sprintf("process %d has more than %d threads, or they begin and end all the time", p.PID, MaxThreads)))
 	}
 	if p.end = end; p.kept && len(tids) > maxKeptThreads {
 		p.crowd.enter(term, used)

@@ -113,22 +113,80 @@ func (p *Process) Owner() (uint32, error) {
 // MaxThreads is how many threads of a process are looked at.
 const MaxThreads = 32768
 
-// Threads lists the process's threads. False: there are more than MaxThreads.
+// Threads lists the process's threads. False: there are more than MaxThreads, or
+// they begin and end faster than they can be listed.
+//
+// The kernel lists threads by their place, and stops where one has just ended: a
+// list may lack a thread that lives. So it must be as long as there are threads,
+// before and after.
 func (p *Process) Threads() ([]int, bool, error) {
-	if !p.kept {
-		return listAt(p.dir, "task", MaxThreads)
-	}
-	if p.task < 0 {
-		fd, err := openAt(p.dir, "task", unix.O_RDONLY|unix.O_DIRECTORY)
+	var tids []int
+	for range maxLists {
+		before, err := p.countThreads()
 		if err != nil {
 			return nil, false, err
 		}
+		if before == 1 {
+			return []int{p.PID}, true, nil
+		}
+		var whole bool
+		if tids, whole, err = p.listThreads(); err != nil || !whole {
+			return tids, whole, err
+		}
+		if after, err := p.countThreads(); err == nil && len(tids) == before && before == after {
+			return tids, true, nil
+		}
+	}
+	return tids, false, nil
+}
+
+const maxLists = 8
+
+// countThreads asks how many threads the process has, one that has exited and is
+// not yet waited for included: two less than its directory of threads has links.
+func (p *Process) countThreads() (int, error) {
+	dir, err := p.openTask()
+	if err != nil {
+		return 0, err
+	}
+	fd, name, flags := p.dir, "task", unix.AT_STATX_DONT_SYNC
+	if dir >= 0 {
+		fd, name, flags = dir, "", flags|unix.AT_EMPTY_PATH
+	}
+	var s unix.Statx_t
+	if err := unix.Statx(fd, name, flags, unix.STATX_NLINK, &s); err != nil {
+		return 0, &fs.PathError{Op: "statx", Path: "task", Err: err}
+	}
+	if s.Nlink <= 2 {
+		return 0, &fs.PathError{Op: "statx", Path: "task", Err: unix.ESRCH}
+	}
+	return int(s.Nlink) - 2, nil
+}
+
+// openTask is the directory of threads of a kept process; -1 of another.
+func (p *Process) openTask() (int, error) {
+	if p.task < 0 && p.kept {
+		fd, err := openAt(p.dir, "task", unix.O_RDONLY|unix.O_DIRECTORY)
+		if err != nil {
+			return -1, err
+		}
 		p.task = fd
 	}
-	if _, err := unix.Seek(p.task, 0, 0); err != nil {
+	return p.task, nil
+}
+
+func (p *Process) listThreads() ([]int, bool, error) {
+	dir, err := p.openTask()
+	if err != nil {
+		return nil, false, err
+	}
+	if dir < 0 {
+		return listAt(p.dir, "task", MaxThreads)
+	}
+	if _, err := unix.Seek(dir, 0, 0); err != nil {
 		return nil, false, fmt.Errorf("lseek of task: %w", err)
 	}
-	return listFD(p.task, "task", MaxThreads)
+	return listFD(dir, "task", MaxThreads)
 }
 
 // fdCopy duplicates a descriptor of the thread into this process. Only

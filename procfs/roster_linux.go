@@ -56,7 +56,10 @@ func (r *Roster) forget() {
 func (r *Roster) open() int {
 	n := 0
 	for _, p := range r.members {
-		n += 4 + 3*len(p.threads) // at most
+		n += 4 // at most
+		for _, t := range p.threads {
+			n += t.files()
+		}
 	}
 	return n
 }
@@ -129,11 +132,18 @@ func (r *Roster) Group(j Job) ([]*Process, error) {
 	}
 	var list []*Process
 	for pid, p := range r.members {
-		if sid, err := unix.Getsid(pid); err == nil && sid != j.SID {
+		switch sid, err := unix.Getsid(pid); {
+		case err == unix.ESRCH:
+			r.Gone(p)
+		case err == nil && sid != j.SID:
 			r.left[pid] = true // it may read the terminal from outside now
 			r.Gone(p)
-		} else if groupOf(pid) == j.PGRP {
+		case groupOf(pid) == j.PGRP:
 			list = append(list, p)
+		default:
+			if s, _, err := p.Facts(); err == nil && s.TTY == 0 && j.SID != 0 {
+				r.left[pid] = true // it has given the terminal up, and job control does not stop it
+			}
 		}
 	}
 	slices.SortFunc(list, func(a, b *Process) int { return a.PID - b.PID })

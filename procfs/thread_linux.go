@@ -45,6 +45,14 @@ func (t *thread) close() {
 	}
 }
 
+// files counts those that are open, at most.
+func (t *thread) files() int {
+	if t.mem != nil {
+		return 5
+	}
+	return 3
+}
+
 // refresh learns again what an execve changes: the ABI, and the memory.
 func (t *thread) refresh() error {
 	if t.fresh {
