@@ -18,8 +18,8 @@ import (
 
 // liveList redraws the table with each event, until it is interrupted.
 func (p program) liveList(ctx context.Context, ask asker, asJSON bool) int {
-	out, ok := p.out.(*os.File)
-	if _, terminal := windowOf(out); asJSON || !ok || !terminal {
+	out := p.outFile()
+	if _, terminal := windowOf(out); asJSON || !terminal {
 		return p.fail("list --watch draws on a terminal; use rt-helper watch --all [--json] instead")
 	}
 	rows := map[string]client.Answer{}

@@ -46,7 +46,13 @@ type program struct {
 }
 
 func main() {
-	os.Exit(program{os.Stdin, os.Stdout, os.Stderr}.run(os.Args[1:]))
+	out := &output{file: os.Stdout}
+	p := program{os.Stdin, out, os.Stderr}
+	status := p.run(os.Args[1:])
+	if err := out.failed(); err != nil {
+		status = p.fail("output: %v", err)
+	}
+	os.Exit(status)
 }
 
 // commands are the subcommands; each returns the exit status.

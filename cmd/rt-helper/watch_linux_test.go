@@ -150,20 +150,14 @@ func TestWatchLines(t *testing.T) {
 	}
 }
 
-// TestSkipShell: readers that lead their session are left out, the end is not.
-func TestSkipShell(t *testing.T) {
-	leads := screenOf(t, os.Geteuid(), "cat")
-	other := screenOf(t, os.Geteuid(), "sh", "-c", "cat; :")
-	c := cli{socket: noService}
-	c.asked(t, exitWaiting, leads.Path())
-	c.asked(t, exitWaiting, other.Path())
-	for _, w := range []struct {
-		on    *screen
-		words string
-	}{{leads, "(ended: timeout)"}, {other, "waiting: cat"}} {
-		r := c.run(t, "watch", "--skip-shell", "--timeout", "20ms", w.on.Path())
-		first, _, _ := strings.Cut(r.out, "\n")
-		if r.code != exitWaiting || !strings.Contains(first, w.words) {
+// TestWatchInputEnds: the end of the input does not come before the answers.
+func TestWatchInputEnds(t *testing.T) {
+	first, second := screenOf(t, os.Geteuid(), "cat"), screenOf(t, os.Geteuid(), "cat")
+	for range 5 {
+		cmd := cli{socket: noService}.command("watch", "--stdin")
+		cmd.Stdin = strings.NewReader("add " + first.Path() + "\nadd /dev/null\nadd " + second.Path() + "\n")
+		r := finish(t, cmd)
+		if r.code != 0 || !strings.Contains(r.out, first.Path()) || !strings.Contains(r.out, second.Path()) {
 			t.Errorf("%+v", r)
 		}
 	}
