@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -160,5 +161,23 @@ func TestWatchInputEnds(t *testing.T) {
 		if r.code != 0 || !strings.Contains(r.out, first.Path()) || !strings.Contains(r.out, second.Path()) {
 			t.Errorf("%+v", r)
 		}
+	}
+}
+
+// TestWatchShutdown: that the service is gone is told, and is no success.
+func TestWatchShutdown(t *testing.T) {
+	s := screenOf(t, os.Geteuid(), "cat")
+	socket := filepath.Join(publicDir(t), "s")
+	c := cli{socket: socket}
+	service := c.start(t, "serve", "--socket", socket)
+	await(t, "the service", func() bool { return c.run(t, "list").code == 0 })
+	b := c.start(t, "watch", "--json", s.Path())
+	b.next(t, "a wait", is(client.Waiting))
+	if err := service.Process.Signal(unix.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	last := eventIn(t, b.next(t, "the end", func(line string) bool { return eventIn(t, line).Ended != "" }))
+	if last.Ended != client.EndedShutdown || last.State != client.Unknown || b.end(t) != exitUnknown {
+		t.Errorf("the last event: %+v, status %d", last, b.ProcessState.ExitCode())
 	}
 }
