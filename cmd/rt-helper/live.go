@@ -68,7 +68,7 @@ func frame(rows map[string]client.Answer, on window) string {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "TERMINAL\tFOREGROUND JOB")
-	for _, path := range slices.Sorted(maps.Keys(rows)) {
+	for _, path := range slices.SortedFunc(maps.Keys(rows), comparePaths) {
 		fmt.Fprintf(w, "%s\t%s\n", path, rows[path].Sentence())
 	}
 	_ = w.Flush()

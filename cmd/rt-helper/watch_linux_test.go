@@ -48,6 +48,7 @@ func TestWatchEnds(t *testing.T) {
 				{[]string{waiting.Path(), "--until", "stopped,!running"}, exitWaiting, "(ended: until)"},
 				{[]string{"--until", "!waiting", working.Path()}, exitRunning, "running (ended: until)"},
 				{[]string{"--timeout", "20ms", working.Path()}, exitRunning, "running (ended: timeout)"},
+				{[]string{"--timeout", "0.02", working.Path()}, exitRunning, "running (ended: timeout)"},
 				{[]string{"--until", "waiting", "--settle", "20ms", waiting.Path()}, exitWaiting, "(ended: until)"},
 				{[]string{"--json", "--until", "waiting", waiting.Path()}, exitWaiting, `"ended":"until"}`},
 			} {
