@@ -32,15 +32,15 @@ type watcher struct {
 
 // watch follows terminals until they end, or a state is reached.
 func (p program) watch(args []string) int {
-	f := flag.NewFlagSet("watch [--json] [--until STATE,...] [--timeout D] TTY | --all | --stdin", flag.ContinueOnError)
+	f := flag.NewFlagSet("watch [--json] [--until STATE,...] [--timeout D] [--settle D] [--lateness D] [--skip-shell] TTY | --all | --stdin", flag.ContinueOnError)
 	asJSON := f.Bool("json", false, "print each event as a JSON object on a line")
 	until := f.String("until", "", "end at one of these states, comma-separated; !STATE is any other")
 	timeout := durationFlag(f, "timeout", "end after `D`, such as 90s or 5m")
 	settle := durationFlag(f, "settle", "report a state once it has lasted for `D`")
 	lateness := durationFlag(f, "lateness", "a change may be reported `D` late")
 	all := f.Bool("all", false, "every terminal of yours")
-	stdin := f.Bool("stdin", false, "read lines \"add TTY\" and \"drop TTY\"")
-	skip := f.Bool("skip-shell", false, "leave out readers that lead their session: a shell at its prompt")
+	stdin := f.Bool("stdin", false, "read lines \"add TTY\" and \"drop TTY\"; at their end each terminal is told of at least once")
+	skip := f.Bool("skip-shell", false, "leave out readers that lead their session, a shell at its prompt; they end no watch")
 	rest, status, ok := p.parse(f, args, 1)
 	if !ok {
 		return status
