@@ -40,7 +40,9 @@ func (p program) liveList(ctx context.Context, ask asker, asJSON bool) int {
 			delete(rows, e.Terminal.Path)
 		}
 		size, _ := windowOf(out)
-		fmt.Fprint(p.out, frame(rows, size))
+		if _, err := fmt.Fprint(p.out, frame(rows, size)); err != nil {
+			return exitError // main tells why
+		}
 	}
 	return 0
 }
