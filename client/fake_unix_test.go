@@ -21,7 +21,8 @@ const patience = 60 * time.Second
 
 // fake is a service that a test plays.
 type fake struct {
-	path string
+	path     string
+	listener net.Listener
 
 	mu       sync.Mutex
 	accepted int
@@ -44,6 +45,7 @@ func newFake(t *testing.T, play played) *fake {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.listener = l
 	var done sync.WaitGroup
 	done.Go(func() {
 		for {

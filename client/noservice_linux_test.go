@@ -73,7 +73,7 @@ func TestNoService(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		a, err := one.Query(t.Context(), term)
-		if err != nil || a.State != client.Unknown || (a.Reason == client.ReasonHelperMissing) != c.none {
+		if err != nil || a.State != client.Unknown || (a.Reason == client.ReasonHelperMissing) != c.none || !strings.Contains(a.Detail, "; ") {
 			t.Errorf("%s: %+v, %v", c.name, a, err)
 		}
 		_ = one.Close()

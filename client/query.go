@@ -104,7 +104,16 @@ func excuse(ctx context.Context, t *Terminal, err error) (Answer, error) {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return Answer{}, ctx.Err()
 	}
-	return Answer{State: Unknown, Reason: reasonOf(err), Detail: err.Error()}, nil
+	r := reasonOf(err)
+	return Answer{State: Unknown, Reason: r, Detail: err.Error() + "; " + remedies[r]}, nil
+}
+
+// remedies say what to do about the reasons that reasonOf gives.
+var remedies = map[Reason]string{
+	ReasonHelperMissing: "start the service, see rt-helper doctor",
+	ReasonBusy:          "ask again later",
+	ReasonHelperTooOld:  "upgrade the service, or restart it if that was done",
+	ReasonNoReply:       "ask again, see rt-helper status",
 }
 
 func reasonOf(err error) Reason {

@@ -43,7 +43,7 @@ func TestErrors(t *testing.T) {
 		text := a.Detail
 		if err != nil {
 			text = err.Error()
-		} else if a.State != client.Unknown || a.Reason != c.reason {
+		} else if a.State != client.Unknown || a.Reason != c.reason || !strings.Contains(text, "the sentence; ") {
 			t.Errorf("%s: %+v", c.name, a)
 		}
 		if !strings.Contains(text, "the sentence") {
@@ -94,7 +94,7 @@ func TestNoReply(t *testing.T) {
 	within(t, "a question to a silent service", func() {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		defer cancel()
-		if a, err := c.Query(ctx, term); err != nil || a.State != client.Unknown || a.Reason != client.ReasonNoReply {
+		if a, err := c.Query(ctx, term); err != nil || a.State != client.Unknown || a.Reason != client.ReasonNoReply || !strings.Contains(a.Detail, "; ask again") {
 			t.Errorf("deadline: %+v, %v", a, err)
 		}
 		if _, err := c.List(ctx); !errors.Is(err, context.DeadlineExceeded) {

@@ -31,7 +31,7 @@ type WatchOptions struct {
 type Event struct {
 	Answer
 	// Ended, in the last event, says why the watch ended: until, timeout, gone
-	// (the terminal), shutdown (of the service).
+	// (the terminal), shutdown (of the service, and no other took its place).
 	Ended string
 }
 
@@ -45,8 +45,9 @@ const (
 
 // Watch yields the answer as it is now, and again after each change; a new Wait
 // is a change. It is level triggered: a state that lasts is reported also if it
-// began before the call. The last event has Ended set. As with Query an error
-// is the caller's mistake; without a service there is one Unknown event.
+// began before the call. The last event has Ended set. A service that ends is
+// connected to again, for it may have been restarted. As with Query an error is
+// the caller's mistake; without a service there is an Unknown event at the end.
 func (c *Client) Watch(ctx context.Context, t *Terminal, o WatchOptions) iter.Seq2[Event, error] {
 	return c.watch(ctx, t, o, false)
 }
@@ -77,30 +78,50 @@ func (c *Client) watch(ctx context.Context, t *Terminal, o WatchOptions, all boo
 		in.target = t.target()
 	}
 	return func(yield func(Event, error) bool) {
+		s := series{Client: c, ctx: ctx, t: t, yield: yield}
+		begun := time.Now()
 		for silent := 0; silent < maxReconnects; silent++ {
-			heard, again := c.stream(ctx, t, in, yield, silent == maxReconnects-1)
+			heard, again := s.stream(in, silent == maxReconnects-1)
 			if !again {
 				return
 			}
 			if heard {
 				silent = 0
 			}
+			if o.Timeout > 0 {
+				in.TimeoutMS = max((o.Timeout - time.Since(begun)).Milliseconds(), 1)
+			}
 		}
 	}
 }
 
+// maxReconnects bounds how often in a row a watch goes on with a new connection
+// that tells nothing.
+const maxReconnects = 3
+
+// series is the events of one watch, over one connection or more.
+type series struct {
+	*Client
+	ctx   context.Context
+	t     *Terminal
+	yield func(Event, error) bool
+	shut  string // EndedShutdown once a service has said so
+}
+
+var errShutdown = errors.New("the service is ending")
+
 // stream runs one watch on a connection of its own. Heard: it told something.
 // Again: the service ended the connection, and the watch may go on with a new
 // one, for it is level triggered.
-func (c *Client) stream(ctx context.Context, t *Terminal, in watchRequest, yield func(Event, error) bool, last bool) (heard, again bool) {
-	sock, err := c.dial(ctx)
+func (s *series) stream(in watchRequest, last bool) (heard, again bool) {
+	sock, err := s.dial(s.ctx)
 	if err != nil {
-		c.end(ctx, t, err, yield)
+		s.end(err)
 		return false, false
 	}
 	v := varlink.NewClient(sock)
 	defer v.Close()
-	for raw, err := range v.Stream(ctx, varlink.TerminalInterface+".Watch", in, t.descriptorFile()) {
+	for raw, err := range v.Stream(s.ctx, varlink.TerminalInterface+".Watch", in, s.t.descriptorFile()) {
 		var r struct {
 			Answer Answer `json:"answer"`
 			Ended  string `json:"ended"`
@@ -108,35 +129,34 @@ func (c *Client) stream(ctx context.Context, t *Terminal, in watchRequest, yield
 		if err == nil {
 			err = decode(raw, &r)
 		}
-		if err != nil && hungUp(err) && (heard || !last) && ctx.Err() == nil {
+		if r.Ended == EndedShutdown {
+			s.shut, err = r.Ended, errShutdown
+		}
+		if err != nil && (hungUp(err) || err == errShutdown) && (heard || !last) && s.ctx.Err() == nil {
 			return heard, true
 		}
 		if err != nil {
-			c.end(ctx, t, err, yield)
+			s.end(err)
 			return heard, false
 		}
-		heard = true
-		if !yield(Event{r.Answer, r.Ended}, nil) {
+		heard, s.shut = true, ""
+		if !s.yield(Event{r.Answer, r.Ended}, nil) {
 			return heard, false
 		}
 	}
 	return heard, false
 }
 
-// maxReconnects bounds how often in a row a watch goes on with a new connection
-// that tells nothing.
-const maxReconnects = 3
-
 // end yields the last event of a watch that failed.
-func (c *Client) end(ctx context.Context, t *Terminal, err error, yield func(Event, error) bool) {
-	if done := ctx.Err(); done != nil || errors.Is(err, context.DeadlineExceeded) {
-		yield(Event{}, cmp.Or(done, context.DeadlineExceeded)) // the socket's timer may be a moment ahead
+func (s *series) end(err error) {
+	if done := s.ctx.Err(); done != nil || errors.Is(err, context.DeadlineExceeded) {
+		s.yield(Event{}, cmp.Or(done, context.DeadlineExceeded)) // the socket's timer may be a moment ahead
 		return
 	}
-	a, err := excuse(ctx, t, err)
+	a, err := excuse(s.ctx, s.t, err)
 	if errors.Is(err, ErrGone) {
-		yield(Event{Answer: Answer{State: NoForeground}, Ended: EndedGone}, nil)
+		s.yield(Event{Answer: Answer{State: NoForeground}, Ended: EndedGone}, nil)
 		return
 	}
-	yield(Event{a, ""}, err)
+	s.yield(Event{a, s.shut}, err)
 }

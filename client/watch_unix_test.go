@@ -9,6 +9,7 @@ import (
 	"iter"
 	"net"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,8 +17,9 @@ import (
 )
 
 const (
-	more = `{"continues":true,"parameters":{"answer":{"state":"running"},"news":1}}`
-	last = `{"parameters":{"answer":{"state":"waiting"},"ended":"until"}}`
+	more     = `{"continues":true,"parameters":{"answer":{"state":"running"},"news":1}}`
+	shutdown = `{"parameters":{"answer":{"state":"waiting"},"ended":"shutdown"}}`
+	last     = `{"parameters":{"answer":{"state":"waiting"},"ended":"until"}}`
 )
 
 // told collects what a watch tells: state, end and error of each event.
@@ -62,7 +64,10 @@ func TestWatchStream(t *testing.T) {
 			return n == 4 && says(last)(c, n)
 		}, []string{"running", "running", "waiting until"}, 4},
 		{"a service that ends each connection", func(net.Conn, int) bool { return false }, []string{"unknown no-reply"}, 3},
-		{"the service's end", says(`{"parameters":{"answer":{"state":"running"},"ended":"shutdown"}}`), []string{"running shutdown"}, 1},
+		{"a service that is restarted", func(c net.Conn, n int) bool {
+			return says(more)(c, n) && says(map[bool]string{false: shutdown, true: last}[n > 1])(c, n)
+		}, []string{"running", "running", "waiting until"}, 2},
+		{"services that only end", says(shutdown), []string{"unknown shutdown no-reply"}, 3},
 		{"the terminal is gone", says(`{"error":"` + ours + `Gone"}`), []string{"no-foreground gone"}, 1},
 		{"not the caller's", says(`{"error":"` + ours + `NotOwner"}`), []string{" error"}, 1},
 		{"busy", says(`{"error":"` + ours + `Busy"}`), []string{"unknown busy"}, 1},
@@ -76,6 +81,34 @@ func TestWatchStream(t *testing.T) {
 		if _, n := f.heard(); n != c.connections {
 			t.Errorf("%s: %d connections", c.name, n)
 		}
+	}
+}
+
+// TestWatchShutdown: the end of the service is not taken for its last answer.
+func TestWatchShutdown(t *testing.T) {
+	_, term := aTerminal(t)
+	var f *fake
+	f = newFake(t, func(c net.Conn, n int) bool {
+		_ = f.listener.Close()
+		return says(more)(c, n) && says(shutdown)(c, n)
+	})
+	want := []string{"running", "unknown shutdown helper-missing"}
+	if got := told(t, f.client(t).Watch(t.Context(), term, client.WatchOptions{})); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestWatchTimeoutLasts: a new connection does not begin a watch's time again.
+func TestWatchTimeoutLasts(t *testing.T) {
+	_, term := aTerminal(t)
+	f := newFake(t, func(c net.Conn, n int) bool {
+		time.Sleep(time.Millisecond)
+		return says(more)(c, n) && n > 1 && says(last)(c, n)
+	})
+	told(t, f.client(t).Watch(t.Context(), term, client.WatchOptions{Timeout: time.Hour}))
+	asked, _ := f.heard()
+	if len(asked) != 2 || !strings.Contains(asked[0], `"timeout_ms":3600000`) || !strings.Contains(asked[1], `"timeout_ms":35`) {
+		t.Errorf("asked %q", asked)
 	}
 }
 

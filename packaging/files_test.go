@@ -61,7 +61,7 @@ func TestSubcommandsAreKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"query", "list", "watch", "serve", "status", "install", "uninstall", "selftest", "doctor", "version"} {
+		for _, name := range []string{"query", "list", "watch", "serve", "status", "install", "uninstall", "selftest", "doctor", "trace", "version"} {
 			if !strings.Contains(string(b), name) {
 				t.Errorf("%s does not name %s", f, name)
 			}

@@ -56,6 +56,10 @@ export function follow(onAnswer, command = "rt-helper") {
 
 if (import.meta.url === `file://${process.argv[1]}`) {
   const args = process.argv.slice(2).filter((a) => a !== "--watch");
+  if (args.length !== 1 || args[0].startsWith("-")) {
+    console.error("usage: rt_helper.mjs [--watch] /dev/pts/N");
+    process.exit(1);
+  }
   if (process.argv.includes("--watch")) for await (const a of watch(args[0])) console.log(JSON.stringify(a));
   else console.log(JSON.stringify(await query(args[0])));
 }

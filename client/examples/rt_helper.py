@@ -64,7 +64,10 @@ class Client:
 
 def main(args):
     watch = "--watch" in args
-    fd = os.open([a for a in args if a != "--watch"][0], os.O_PATH)
+    names = [a for a in args if a != "--watch"]
+    if len(names) != 1 or names[0].startswith("-"):
+        sys.exit("usage: rt_helper.py [--watch] TTY")
+    fd = os.open(names[0], os.O_PATH)
     client = Client()
     for answer in client.watch(fd) if watch else [client.query(fd)]:
         print(json.dumps(answer), flush=True)

@@ -40,6 +40,7 @@ func TestArguments(t *testing.T) {
 		{"install --polcy own", 2, "flag provided but not defined"},
 		{"install now", 2, "too many arguments"},
 		{"uninstall --policy own", 2, "flag provided but not defined"},
+		{"status --help", 0, "usage"},
 		{"status now", 2, "no arguments"},
 		{"install --dry-run", 2, "neither systemd nor launchd"},
 		{"uninstall", 2, "neither systemd nor launchd"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/rt-helper/rt-helper/client"
@@ -14,6 +15,10 @@ import (
 // status tells how the service was installed, whether it answers, and what it
 // counted.
 func (p program) status(args []string) int {
+	if len(args) == 1 && slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
+		fmt.Fprint(p.err, usage)
+		return 0
+	}
 	if len(args) > 0 {
 		return p.fail(fmt.Errorf("status takes no arguments"))
 	}

@@ -86,13 +86,20 @@ func (c cli) start(t *testing.T, args ...string) *background {
 	return c.startWith(t, func(cmd *exec.Cmd) { cmd.Args = append(cmd.Args, args...) })
 }
 
-func (c cli) startWith(t *testing.T, change func(*exec.Cmd)) *background {
+// startWith also gives it a file in place of the output that is read.
+func (c cli) startWith(t *testing.T, change func(*exec.Cmd), instead ...*os.File) *background {
 	t.Helper()
 	b := &background{Cmd: c.command(), lines: make(chan string, 1000), errs: &bytes.Buffer{}}
 	change(b.Cmd)
 	b.Stderr = b.errs
 	in, err1 := b.StdinPipe()
-	out, err2 := b.StdoutPipe()
+	var out io.Reader = strings.NewReader("")
+	var err2 error
+	if len(instead) > 0 {
+		b.Stdout = instead[0]
+	} else {
+		out, err2 = b.StdoutPipe()
+	}
 	if err := errors.Join(err1, err2, b.Start()); err != nil {
 		t.Fatal(err)
 	}

@@ -32,6 +32,21 @@ func example(t *testing.T, name, interpreter string) string {
 	return path
 }
 
+// TestExamplesUsage: without a terminal they say how they are called.
+func TestExamplesUsage(t *testing.T) {
+	for name, interpreter := range map[string]string{"rt_helper.py": "python3", "rt_helper.mjs": "node"} {
+		t.Run(interpreter, func(t *testing.T) {
+			path := example(t, name, interpreter)
+			for _, args := range [][]string{nil, {"--help"}, {"--watch"}, {"a", "b"}} {
+				r := finish(t, exec.Command(interpreter, append([]string{path}, args...)...))
+				if r.code != 1 || !strings.HasPrefix(r.err, "usage: "+name) || strings.Count(r.err, "\n") != 1 {
+					t.Errorf("%q: %+v", args, r)
+				}
+			}
+		})
+	}
+}
+
 // script starts another program in place of this one.
 func (c cli) script(t *testing.T, argv ...string) *background {
 	t.Helper()

@@ -26,7 +26,7 @@ func (p program) installer(command string, args []string) int {
 		return p.fail("%s: own executable: %v", command, err)
 	}
 	cmd := exec.Command(filepath.Join(filepath.Dir(self), installerName), append([]string{command}, args...)...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = p.in, p.out, p.err
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = p.in, p.outFile(), p.err
 	err = cmd.Run()
 	var ended *exec.ExitError
 	switch {

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -20,10 +22,11 @@ type lines struct {
 // follow is one of them. Another one may get its name.
 type follow struct {
 	stop context.CancelFunc
+	told chan struct{} // closed after its first event, or its end
 }
 
 // followLines watches the terminals that lines of the input name, until the
-// input ends.
+// input ends and each was told of.
 func (w *watcher) followLines(ctx context.Context, in io.Reader) int {
 	ctx, stop := context.WithCancel(ctx)
 	l := &lines{w: w, followed: map[string]*follow{}}
@@ -34,6 +37,7 @@ func (w *watcher) followLines(ctx context.Context, in io.Reader) int {
 				l.obey(ctx, line)
 				continue
 			}
+			l.wait()
 		case <-ctx.Done():
 		}
 		stop()
@@ -74,11 +78,13 @@ func (l *lines) add(ctx context.Context, name string) bool {
 		return false
 	}
 	ctx, stop := context.WithCancel(ctx)
-	f := &follow{stop}
+	f := &follow{stop, make(chan struct{})}
+	told := sync.OnceFunc(func() { close(f.told) })
 	l.followed[name] = f
 	l.done.Go(func() {
 		defer stop()
-		l.w.followOne(ctx, name)
+		defer told()
+		l.w.followOne(ctx, name, told)
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.followed[name] == f { // it ended by itself, and may come again
@@ -86,6 +92,16 @@ func (l *lines) add(ctx context.Context, name string) bool {
 		}
 	})
 	return true
+}
+
+// wait returns when each was told of.
+func (l *lines) wait() {
+	l.mu.Lock()
+	all := slices.Collect(maps.Values(l.followed))
+	l.mu.Unlock()
+	for _, f := range all {
+		<-f.told
+	}
 }
 
 // drop ends it; false: there is none.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"text/tabwriter"
 
@@ -32,6 +33,7 @@ func (p program) list(args []string) int {
 	if err != nil {
 		return p.fail("list: %v", err)
 	}
+	slices.SortFunc(answers, func(a, b client.Answer) int { return comparePaths(pathOf(a), pathOf(b)) })
 	if *asJSON {
 		if answers == nil {
 			answers = []client.Answer{}
@@ -41,6 +43,13 @@ func (p program) list(args []string) int {
 	}
 	p.table(answers)
 	return 0
+}
+
+func pathOf(a client.Answer) string {
+	if a.Terminal == nil {
+		return ""
+	}
+	return a.Terminal.Path
 }
 
 func (p program) table(answers []client.Answer) {

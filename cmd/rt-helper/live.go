@@ -18,8 +18,8 @@ import (
 
 // liveList redraws the table with each event, until it is interrupted.
 func (p program) liveList(ctx context.Context, ask asker, asJSON bool) int {
-	out, ok := p.out.(*os.File)
-	if _, terminal := windowOf(out); asJSON || !ok || !terminal {
+	out := p.outFile()
+	if _, terminal := windowOf(out); asJSON || !terminal {
 		return p.fail("list --watch draws on a terminal; use rt-helper watch --all [--json] instead")
 	}
 	rows := map[string]client.Answer{}
@@ -40,7 +40,9 @@ func (p program) liveList(ctx context.Context, ask asker, asJSON bool) int {
 			delete(rows, e.Terminal.Path)
 		}
 		size, _ := windowOf(out)
-		fmt.Fprint(p.out, frame(rows, size))
+		if _, err := fmt.Fprint(p.out, frame(rows, size)); err != nil {
+			return exitError // main tells why
+		}
 	}
 	return 0
 }
@@ -68,7 +70,7 @@ func frame(rows map[string]client.Answer, on window) string {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "TERMINAL\tFOREGROUND JOB")
-	for _, path := range slices.Sorted(maps.Keys(rows)) {
+	for _, path := range slices.SortedFunc(maps.Keys(rows), comparePaths) {
 		fmt.Fprintf(w, "%s\t%s\n", path, rows[path].Sentence())
 	}
 	_ = w.Flush()

@@ -12,7 +12,7 @@ import (
 	"github.com/rt-helper/rt-helper/internal/version"
 )
 
-// Exit statuses of query.
+// Exit statuses of query and watch.
 const (
 	exitWaiting   = 0
 	exitRunning   = 1 // running, stopped, or no foreground job
@@ -25,7 +25,8 @@ const usage = `rt-helper tells whether the foreground job of a terminal waits fo
 
   rt-helper query [--json] [--explain] [--wait D] [--fd N] TTY
                                                       one terminal
-  rt-helper watch [--json] [--until STATE] [--timeout D] TTY | --all | --stdin
+  rt-helper watch [--json] [--until STATE] [--timeout D] [--settle D] [--lateness D]
+                  [--skip-shell] TTY | --all | --stdin
                                                       told instead of asked
   rt-helper list [--json] [--watch]                   every terminal of yours
   rt-helper serve [--socket PATH] [--policy own|session]
@@ -36,7 +37,9 @@ const usage = `rt-helper tells whether the foreground job of a terminal waits fo
   rt-helper version
 
 query exits 0 waiting, 4 waiting but also listening to something else,
-1 running, stopped or no foreground job, 3 cannot tell, 2 error.
+1 running, stopped or no foreground job, 3 cannot tell, 2 error. watch exits
+likewise for the last answer that it prints, and 0 with --stdin. doctor,
+selftest and status exit 1 for what is not well; all exit 2 for an error.
 `
 
 // program is what a subcommand may use of the process.
@@ -46,7 +49,13 @@ type program struct {
 }
 
 func main() {
-	os.Exit(program{os.Stdin, os.Stdout, os.Stderr}.run(os.Args[1:]))
+	out := &output{file: os.Stdout}
+	p := program{os.Stdin, out, os.Stderr}
+	status := p.run(os.Args[1:])
+	if err := out.failed(); err != nil {
+		status = p.fail("output: %v", err)
+	}
+	os.Exit(status)
 }
 
 // commands are the subcommands; each returns the exit status.

@@ -18,7 +18,7 @@ func (p program) query(args []string) int {
 	asJSON := f.Bool("json", false, "print the answer as one JSON object")
 	explain := f.Bool("explain", false, "say what was looked at")
 	fd := f.Int("fd", -1, "ask about the terminal behind this open descriptor: a pty master or a slave")
-	wait := f.Duration("wait", 0, "if it cannot be told now, watch for at most this time until it can")
+	wait := durationFlag(f, "wait", "if it cannot be told now, watch for at most `D` until it can")
 	rest, status, ok := p.parse(f, args, 1)
 	if !ok {
 		return status

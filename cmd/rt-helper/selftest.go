@@ -15,9 +15,9 @@ import (
 
 // selftest drives known programs on ptys of its own and checks the answers.
 func (p program) selftest(args []string) int {
-	f := flag.NewFlagSet("selftest [--capture FILE] [ROW ...]", flag.ContinueOnError)
-	self32 := f.String("self32", "", "a build of this program for the 32-bit companion architecture, for its rows")
-	file := f.String("capture", "", "first keep two seconds of the kernel's trace in this new file (macOS, root): numbers of calls, threads and\n"+
+	f := flag.NewFlagSet("selftest [--self32 FILE] [--capture FILE] [ROW ...]", flag.ContinueOnError)
+	self32 := f.String("self32", "", "a build of this program, `FILE`, for the 32-bit companion architecture, for its rows")
+	file := f.String("capture", "", "first keep two seconds of the kernel's trace in the new `FILE` (macOS, root): numbers of calls, threads and\n"+
 		"arguments of whatever runs on the machine, addresses among them, but no names and no contents")
 	only, status, ok := p.parse(f, args, 1000)
 	if !ok {

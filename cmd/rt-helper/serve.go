@@ -53,14 +53,15 @@ func (p program) serve(args []string) int {
 	return 0
 }
 
-// metricsFile is where the counters go: beside the socket, unless that lies in
-// a directory that others use, as on macOS.
+// metricsFile is where the counters go: into the directory that systemd made for
+// this service, or else into the default one beside the socket. Nobody asked for
+// a file elsewhere.
 func metricsFile(socket string) string {
-	if dir := os.Getenv("RUNTIME_DIRECTORY"); dir != "" { // systemd made it for this service
-		return filepath.Join(dir, "metrics.prom")
+	dir := os.Getenv("RUNTIME_DIRECTORY")
+	if own := filepath.Dir(socket); dir == "" && own == service.Directory {
+		dir = own
 	}
-	dir := filepath.Dir(socket)
-	if dir == "/var/run" || dir == "/run" {
+	if dir == "" {
 		return ""
 	}
 	return filepath.Join(dir, "metrics.prom")

@@ -3,6 +3,7 @@ package main
 import (
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ func TestServeSocket(t *testing.T) {
 	if err := os.WriteFile(file, []byte("text"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for path, words := range map[string]string{running: "another service answers there", file: "is no socket", "/dev/null/socket": "/dev/null"} {
+	for path, words := range map[string]string{running: "another service answers there", file: "is no socket", "/dev/null/socket": "/dev/null", filepath.Join(dir, "missing", "s"): "no such file"} {
 		r := cli{}.run(t, "serve", "--socket", path)
 		if r.code != exitError || !strings.Contains(r.err, words) || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("%s: %+v", path, r)
@@ -64,11 +65,27 @@ func TestServeReplaces(t *testing.T) {
 	if !strings.Contains(b.errs.String(), "msg=serving socket="+path+" policy=session") {
 		t.Errorf("log: %s", b.errs)
 	}
-	if _, err := os.Stat(path); err == nil {
-		t.Error("the socket is left")
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) > 0 {
+		t.Errorf("what is left: %v, %v", left, err)
 	}
-	b2, err := os.ReadFile(filepath.Join(filepath.Dir(path), "metrics.prom"))
-	if err != nil || !strings.Contains(string(b2), "# TYPE ") {
-		t.Errorf("counters: %q, %v", b2, err)
+}
+
+// TestServeCounts: the counters go where systemd lets the service write.
+func TestServeCounts(t *testing.T) {
+	dir := publicDir(t)
+	b := cli{}.startWith(t, func(cmd *exec.Cmd) {
+		cmd.Args = append(cmd.Args, "serve", "--socket", filepath.Join(dir, "s"))
+		cmd.Env = append(cmd.Env, "RUNTIME_DIRECTORY="+dir)
+	})
+	await(t, "the service", func() bool { return cli{socket: filepath.Join(dir, "s")}.run(t, "list").code == 0 })
+	if err := b.Process.Signal(unix.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := b.end(t); code != 0 {
+		t.Errorf("status %d: %s", code, b.errs)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "metrics.prom"))
+	if err != nil || !strings.Contains(string(text), "# TYPE ") {
+		t.Errorf("counters: %q, %v", text, err)
 	}
 }

@@ -128,7 +128,7 @@ func TestHolderSentence(t *testing.T) {
 
 func TestMetricsFile(t *testing.T) {
 	for socket, want := range map[string]string{
-		"/run/rt-helper/helper.sock": "/run/rt-helper/metrics.prom", "/var/run/rt-helper.sock": "", "/run/rt-helper.sock": "", "/tmp/x/s": "/tmp/x/metrics.prom",
+		"/run/rt-helper/helper.sock": "/run/rt-helper/metrics.prom", "/var/run/rt-helper.sock": "", "/run/rt-helper.sock": "", "/tmp/x/s": "",
 	} {
 		if got := metricsFile(socket); got != want {
 			t.Errorf("%s: %q", socket, got)

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -47,6 +48,7 @@ func TestWatchEnds(t *testing.T) {
 				{[]string{waiting.Path(), "--until", "stopped,!running"}, exitWaiting, "(ended: until)"},
 				{[]string{"--until", "!waiting", working.Path()}, exitRunning, "running (ended: until)"},
 				{[]string{"--timeout", "20ms", working.Path()}, exitRunning, "running (ended: timeout)"},
+				{[]string{"--timeout", "0.02", working.Path()}, exitRunning, "running (ended: timeout)"},
 				{[]string{"--until", "waiting", "--settle", "20ms", waiting.Path()}, exitWaiting, "(ended: until)"},
 				{[]string{"--json", "--until", "waiting", waiting.Path()}, exitWaiting, `"ended":"until"}`},
 			} {
@@ -150,21 +152,33 @@ func TestWatchLines(t *testing.T) {
 	}
 }
 
-// TestSkipShell: readers that lead their session are left out, the end is not.
-func TestSkipShell(t *testing.T) {
-	leads := screenOf(t, os.Geteuid(), "cat")
-	other := screenOf(t, os.Geteuid(), "sh", "-c", "cat; :")
-	c := cli{socket: noService}
-	c.asked(t, exitWaiting, leads.Path())
-	c.asked(t, exitWaiting, other.Path())
-	for _, w := range []struct {
-		on    *screen
-		words string
-	}{{leads, "(ended: timeout)"}, {other, "waiting: cat"}} {
-		r := c.run(t, "watch", "--skip-shell", "--timeout", "20ms", w.on.Path())
-		first, _, _ := strings.Cut(r.out, "\n")
-		if r.code != exitWaiting || !strings.Contains(first, w.words) {
+// TestWatchInputEnds: the end of the input does not come before the answers.
+func TestWatchInputEnds(t *testing.T) {
+	first, second := screenOf(t, os.Geteuid(), "cat"), screenOf(t, os.Geteuid(), "cat")
+	for range 5 {
+		cmd := cli{socket: noService}.command("watch", "--stdin")
+		cmd.Stdin = strings.NewReader("add " + first.Path() + "\nadd /dev/null\nadd " + second.Path() + "\n")
+		r := finish(t, cmd)
+		if r.code != 0 || !strings.Contains(r.out, first.Path()) || !strings.Contains(r.out, second.Path()) {
 			t.Errorf("%+v", r)
 		}
+	}
+}
+
+// TestWatchShutdown: that the service is gone is told, and is no success.
+func TestWatchShutdown(t *testing.T) {
+	s := screenOf(t, os.Geteuid(), "cat")
+	socket := filepath.Join(publicDir(t), "s")
+	c := cli{socket: socket}
+	service := c.start(t, "serve", "--socket", socket)
+	await(t, "the service", func() bool { return c.run(t, "list").code == 0 })
+	b := c.start(t, "watch", "--json", s.Path())
+	b.next(t, "a wait", is(client.Waiting))
+	if err := service.Process.Signal(unix.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	last := eventIn(t, b.next(t, "the end", func(line string) bool { return eventIn(t, line).Ended != "" }))
+	if last.Ended != client.EndedShutdown || last.State != client.Unknown || b.end(t) != exitUnknown {
+		t.Errorf("the last event: %+v, status %d", last, b.ProcessState.ExitCode())
 	}
 }

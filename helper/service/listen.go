@@ -10,11 +10,17 @@ import (
 	"time"
 )
 
-// Listen makes the socket. Everybody may connect, for who asks is known from
-// the kernel. A socket that nobody answers on is replaced.
+// Directory is that of the service's socket on Linux.
+const Directory = "/run/rt-helper"
+
+// Listen makes the socket, and no directory for it but the service's own.
+// Everybody may connect, for who asks is known from the kernel. A socket that
+// nobody answers on is replaced.
 func Listen(path string) (*net.UnixListener, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, fmt.Errorf("directory of the socket: %w", err)
+	if dir := filepath.Dir(path); dir == Directory {
+		if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
+			return nil, fmt.Errorf("directory of the socket: %w", err)
+		}
 	}
 	if err := removeStale(path); err != nil {
 		return nil, err

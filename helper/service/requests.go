@@ -1,9 +1,11 @@
 package service
 
 import (
+	"math"
 	"time"
 
 	"github.com/rt-helper/rt-helper/client"
+	"github.com/rt-helper/rt-helper/helper"
 )
 
 // queryIn and the like are what the methods take and give.
@@ -28,6 +30,19 @@ type watchIn struct {
 	TimeoutMS  int64    `json:"timeout_ms"`
 	SettleMS   int64    `json:"settle_ms"`
 	LatenessMS int64    `json:"lateness_ms"`
+}
+
+// wrong names the parameter with which there is no watch, "" for none.
+func (in watchIn) wrong() string {
+	for name, ms := range map[string]int64{"timeout_ms": in.TimeoutMS, "settle_ms": in.SettleMS, "lateness_ms": in.LatenessMS} {
+		if ms < 0 || ms > math.MaxInt64/int64(time.Millisecond) {
+			return name
+		}
+	}
+	if helper.CheckWatch(in.options()) != nil {
+		return "until"
+	}
+	return ""
 }
 
 type watchOut struct {

@@ -8,10 +8,9 @@ import (
 // text is an error's text without that of the sentinel it begins with: the
 // client puts its own in front.
 func text(err, sentinel error) string {
-	s, _ := strings.CutPrefix(err.Error(), sentinel.Error())
-	s = strings.TrimPrefix(s, ": ")
-	if s == "" {
-		return sentinel.Error()
+	s := err.Error()
+	if rest, ok := strings.CutPrefix(s, sentinel.Error()+": "); ok {
+		return rest
 	}
 	return s
 }

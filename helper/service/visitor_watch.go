@@ -17,8 +17,8 @@ func (v *visitor) watch(ctx context.Context, call *varlink.Call) (any, *varlink.
 	if fail := call.Decode(&in); fail != nil {
 		return nil, fail
 	}
-	if err := helper.CheckWatch(in.options()); err != nil {
-		return nil, varlink.InvalidParameter("until")
+	if name := in.wrong(); name != "" {
+		return nil, varlink.InvalidParameter(name)
 	}
 	if !v.s.beginWatch(v.user) {
 		return nil, v.denied(varlink.NewError(varlink.Busy, "too many watches of yours are in progress"))

@@ -16,8 +16,8 @@ func (c *connection) watch(ctx context.Context, call *varlink.Call) (any, *varli
 	if fail := call.Decode(&in); fail != nil {
 		return nil, fail
 	}
-	if err := helper.CheckWatch(in.options()); err != nil {
-		return nil, varlink.InvalidParameter("until")
+	if name := in.wrong(); name != "" {
+		return nil, varlink.InvalidParameter(name)
 	}
 	if !c.w.beginWatch() {
 		return nil, c.denied(varlink.NewError(varlink.Busy, "too many watches of yours are in progress"))

@@ -91,9 +91,11 @@ func (w *worker) takeOrders(ctx context.Context) {
 		if err != nil {
 			return
 		}
-		if file != nil {
-			w.begin(ctx, o, file)
+		if file == nil { // no descriptor was free, and the kernel dropped the connection
+			w.over(o.ID)
+			continue
 		}
+		w.begin(ctx, o, file)
 	}
 }
 
@@ -151,57 +153,4 @@ func (w *worker) begin(ctx context.Context, o order, file *os.File) {
 		w.dog.guard(nil, func() { _ = c.vl.Close() })
 		w.over(o.ID)
 	}()
-}
-
-// over forgets a connection and tells the supervisor.
-func (w *worker) over(id uint64) {
-	w.mu.Lock()
-	delete(w.conns, id)
-	w.notice.Closed = append(w.notice.Closed, id)
-	n := w.takeNotice()
-	w.mu.Unlock()
-	_ = w.ctl.send(n, nil)
-}
-
-// takeNotice returns what is to be told. The caller holds the lock.
-func (w *worker) takeNotice() notice {
-	n := w.notice
-	w.notice = notice{}
-	return n
-}
-
-// report tells the counters now and then.
-func (w *worker) report(ctx context.Context) {
-	t := time.NewTicker(housekeeping)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.C:
-			if w.owners != nil {
-				w.owners.pool.retire(time.Now(), false)
-				if c, ok := w.owners.pool.take(); ok {
-					w.count(func(n *Counts) { n.Add(c) })
-				}
-			}
-			w.cache.Tidy()
-			w.mu.Lock()
-			n := w.takeNotice()
-			w.mu.Unlock()
-			if n.Counts != nil || len(n.Closed) > 0 {
-				_ = w.ctl.send(n, nil)
-			}
-		}
-	}
-}
-
-// count changes the counters.
-func (w *worker) count(f func(*Counts)) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.notice.Counts == nil {
-		w.notice.Counts = &Counts{}
-	}
-	f(w.notice.Counts)
 }

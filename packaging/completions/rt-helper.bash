@@ -8,22 +8,24 @@ _rt_helper() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words=
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    words="query list watch serve status install uninstall selftest doctor version help"
+    words="query list watch serve status install uninstall selftest doctor trace version help"
   else
     case $before in
     --policy) words="own session" ;;
     --until) words="waiting running stopped no-foreground unknown" ;;
-    --socket)
+    --socket | --self32)
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
       ;;
-    --fd | --timeout) return ;;
+    --fd | --wait | --timeout | --settle | --lateness) return ;;
     *)
       case ${COMP_WORDS[1]} in
-      query) words="--json --explain --fd $(_rt_helper_terminals)" ;;
-      list) words="--json --watch --skip-shell" ;;
-      watch) words="--json --until --timeout --all --stdin --skip-shell $(_rt_helper_terminals)" ;;
+      query) words="--json --explain --wait --fd $(_rt_helper_terminals)" ;;
+      list) words="--json --watch" ;;
+      watch) words="--json --until --timeout --settle --lateness --all --stdin --skip-shell $(_rt_helper_terminals)" ;;
       serve) words="--socket --policy" ;;
+      selftest) words="--self32" ;;
+      trace) words="status pause resume" ;;
       install) words="--policy --dry-run" ;;
       uninstall) words="--dry-run" ;;
       esac
