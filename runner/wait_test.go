@@ -70,9 +70,7 @@ func TestStaleWait(t *testing.T) {
 		t.Fatalf("%+v", o)
 	}
 	mustType(t, j, "line\n")
-	j.in.mu.Lock()
-	j.in.until = time.Now().Add(time.Hour) // however slow this machine is
-	j.in.mu.Unlock()
+	j.in.lasts(time.Hour)
 	before := a.asked()
 	done := make(chan Outcome)
 	go func() { done <- outcomeOf(t, j, Limits{}) }()
