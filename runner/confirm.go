@@ -29,7 +29,7 @@ func (w *waiter) confirmed(s State) bool {
 const brief = 100 * time.Millisecond
 
 func (w *waiter) drainBriefly() {
-	ctx, cancel := context.WithTimeout(w.ctx, brief)
+	ctx, cancel := context.WithTimeout(context.Background(), brief)
 	defer cancel()
 	w.job.out.drain(ctx)
 }

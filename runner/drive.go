@@ -23,15 +23,15 @@ func (j *Job) Drive(ctx context.Context, from io.Reader, l Limits) (Outcome, err
 	f := newFeeder(from)
 	for {
 		r, err := j.await(ctx, b)
-		if err != nil {
-			return Outcome{}, err
-		}
 		if (r.state == Waiting || r.state == Listening) && j.feed(ctx, f, r.answer, b) {
-			continue
+			if err = ctx.Err(); err == nil {
+				continue
+			}
+			r.state = ""
 		}
 		o := j.outcome(r)
 		o.InputLeft = f.left()
-		return o, nil
+		return o, err
 	}
 }
 

@@ -12,13 +12,14 @@ import (
 // Sentence says the outcome in one line for a person, in brackets.
 func (o Outcome) Sentence() string {
 	parts := []string{o.what()}
-	if len(o.Also) > 0 {
+	waits := o.State == Waiting || o.State == Listening
+	if len(o.Also) > 0 && (waits || o.State == Timeout) {
 		parts = append(parts, "also "+strings.Join(o.Also, ", "))
 	}
-	if o.Timed {
+	if o.Timed && (waits || o.State == Timeout) {
 		parts = append(parts, "for a limited time")
 	}
-	if o.State == Waiting || o.State == Listening {
+	if waits {
 		parts = append(parts, o.promptWords())
 	}
 	if o.InputLeft {

@@ -19,13 +19,11 @@ type Limits struct {
 const defaultQuiet = 3 * time.Second
 
 // Wait returns at the job's next outcome. The error is the context's, or that of
-// a write to Options.Output; the job goes on then.
+// a write to Options.Output; the job goes on then, and the Outcome has no State:
+// it tells the output and the job as they are.
 func (j *Job) Wait(ctx context.Context, l Limits) (Outcome, error) {
 	r, err := j.await(ctx, l.from(time.Now()))
-	if err != nil {
-		return Outcome{}, err
-	}
-	return j.outcome(r), nil
+	return j.outcome(r), err
 }
 
 // bounds are Limits at a point in time.
@@ -66,20 +64,32 @@ func (j *Job) await(ctx context.Context, b bounds) (result, error) {
 	w.typed = j.in.stale(time.Now())
 	w.forget()
 	defer w.end()
+	state, err := w.outcome()
+	if err != nil {
+		w.drainBriefly()
+	}
+	return result{state, w.answer}, err
+}
+
+func (w *waiter) outcome() (State, error) {
 	for {
 		pause := w.keepWatching()
 		state, again := w.view.decide(time.Now())
 		if state == "" {
 			if err := w.next(min(pause, again)); err != nil {
-				return result{}, err
+				return "", err
 			}
 			continue
 		}
-		if w.confirmed(state) {
-			return result{state, w.answer}, j.out.failure()
+		confirmed := w.confirmed(state)
+		if err := w.job.out.failure(); err != nil {
+			return "", err
 		}
-		if err := ctx.Err(); err != nil {
-			return result{}, err
+		if confirmed {
+			return state, nil
+		}
+		if err := w.ctx.Err(); err != nil {
+			return "", err
 		}
 	}
 }

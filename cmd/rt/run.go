@@ -99,7 +99,7 @@ func (p program) input() io.Reader {
 func (i invocation) end(s *signals, j *runner.Job, o runner.Outcome, err error) int {
 	defer j.Close()
 	if err != nil {
-		return i.abandon(s, j, err)
+		return i.abandon(s, j, o, err)
 	}
 	o.HungUp = o.State != runner.Finished
 	status := statusOf(o)
@@ -112,8 +112,8 @@ func (i invocation) end(s *signals, j *runner.Job, o runner.Outcome, err error) 
 
 // abandon ends a job that was not waited for to an outcome: rt got a signal, or
 // nobody takes the output. A reader that went away is no error to be told of.
-func (i invocation) abandon(s *signals, j *runner.Job, err error) int {
-	o := runner.Outcome{State: stateError, Detail: err.Error(), HungUp: true}
+func (i invocation) abandon(s *signals, j *runner.Job, o runner.Outcome, err error) int {
+	o.State, o.Reason, o.Detail, o.HungUp = stateError, "", err.Error(), true
 	status := exitError
 	if n, ok := s.caught(); ok {
 		o.State, o.Detail = stateInterrupted, "rt got "+unix.SignalName(n)
