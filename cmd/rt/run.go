@@ -102,8 +102,7 @@ func (i invocation) end(s *signals, j *runner.Job, o runner.Outcome, err error) 
 		return i.abandon(s, j, o, err)
 	}
 	o.HungUp = o.State != runner.Finished
-	status := statusOf(o)
-	i.report(o, status)
+	status := i.report(o, statusOf(o))
 	if o.HungUp {
 		i.hangUp(s, j)
 	}
@@ -123,7 +122,7 @@ func (i invocation) abandon(s *signals, j *runner.Job, o runner.Outcome, err err
 		status = exitSignal + int(syscall.SIGPIPE)
 		i.writeStatus(o, status)
 	} else {
-		i.report(o, status)
+		status = i.report(o, status)
 	}
 	i.hangUp(s, j)
 	return status
@@ -144,8 +143,7 @@ func (i invocation) failed(err error) int {
 	case errors.Is(err, fs.ErrPermission):
 		status = exitDenied
 	}
-	i.report(runner.Outcome{State: stateError, Detail: err.Error()}, status)
-	return status
+	return i.report(runner.Outcome{State: stateError, Detail: err.Error()}, status)
 }
 
 // statusOf is the exit status that stands for an outcome.
