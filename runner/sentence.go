@@ -23,7 +23,7 @@ func (o Outcome) Sentence() string {
 		parts = append(parts, o.promptWords())
 	}
 	if o.InputLeft {
-		parts = append(parts, "not all of the input was used")
+		parts = append(parts, o.leftWords())
 	}
 	if o.HungUp {
 		parts = append(parts, "the job is hung up")
@@ -98,6 +98,14 @@ func (o Outcome) promptWords() string {
 		return "asks without showing a prompt"
 	}
 	return "prompt: " + printable(*o.Prompt)
+}
+
+func (o Outcome) leftWords() string {
+	const left = "not all of the input was used"
+	if o.Detail == "" || o.State != Waiting && o.State != Listening {
+		return left // or said already
+	}
+	return left + ": " + printable(o.Detail)
 }
 
 // printable replaces what could change how a terminal shows the line.
