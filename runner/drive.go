@@ -69,15 +69,19 @@ func (j *Job) canonical(a client.Answer) bool {
 	return err == nil && m.Canonical
 }
 
-// pressed turns the end of a line into the key that ends it: Enter sends a
-// carriage return, which only the line editor of the kernel may make a newline.
+// pressed turns the end of a line, LF or CRLF, into the key that ends it: Enter
+// sends a carriage return, which only the line editor of the kernel may make a
+// newline.
 func pressed(line []byte, canonical bool) []byte {
 	text, ended := bytes.CutSuffix(line, []byte("\n"))
+	text = bytes.TrimSuffix(text, []byte("\r"))
 	switch {
+	case ended && canonical:
+		return append(text, '\n')
+	case ended:
+		return append(text, '\r')
 	case canonical && !endsLine(line):
 		return append(line, '\n') // half a line would be read by nobody
-	case !canonical && ended:
-		return append(text, '\r')
 	}
 	return line
 }

@@ -113,7 +113,10 @@ func (f *feeder) take(secret bool) []byte {
 }
 
 // tooLong reports a line that the kernel's line editor would cut.
-func tooLong(line []byte) bool { return len(bytes.TrimSuffix(line, []byte("\n"))) > longestCanonical }
+func tooLong(line []byte) bool {
+	text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+	return len(text) > longestCanonical
+}
 
 // leave notes what was not typed.
 func (f *feeder) leave(o *Outcome) {
