@@ -15,6 +15,7 @@ func (w *waiter) confirmed(s State) bool {
 		return w.job.out.drain(w.ctx)
 	case Timeout:
 		w.drainBriefly()
+		w.lookOnce()
 		return true
 	case Waiting:
 		return w.confirmWaiting()
@@ -32,6 +33,20 @@ func (w *waiter) drainBriefly() {
 	ctx, cancel := context.WithTimeout(context.Background(), brief)
 	defer cancel()
 	w.job.out.drain(ctx)
+}
+
+// lookOnce sees to it that an outcome says what the job does, though no watch has
+// told yet.
+func (w *waiter) lookOnce() {
+	if w.answer.State != "" || w.job.options.Asker == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, brief)
+	defer cancel()
+	a, err := w.job.options.Asker.Query(ctx, w.job.terminal)
+	if err == nil && ctx.Err() == nil && !w.outdated() && (a.Wait == "" || a.Wait != w.typed.after) {
+		w.answer = a
+	}
 }
 
 // secondLook is the time between two looks where one might be too early.

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/rt-helper/rt-helper/client"
 )
 
 // Sentence says the outcome in one line for a person, in brackets.
@@ -40,9 +42,12 @@ func (o Outcome) what() string {
 	case Suspended:
 		return "suspended: every process of the job is stopped"
 	case Timeout:
-		return "timeout: the job was " + o.jobWords()
+		return "timeout: " + o.jobWords()
 	}
-	s := string(o.State)
+	return string(o.State) + o.reasonWords()
+}
+
+func (o Outcome) reasonWords() (s string) {
 	if o.Reason != "" {
 		s += ": " + string(o.Reason)
 	}
@@ -65,11 +70,13 @@ func (o Outcome) exitWords() string {
 func (o Outcome) jobWords() string {
 	switch {
 	case o.Reader != nil:
-		return string(o.Job) + ": " + o.who()
-	case o.Job == "":
-		return "not yet looked at"
+		return "the job was " + string(o.Job) + ": " + o.who()
+	case o.Job == client.Running, o.Job == client.Stopped:
+		return "the job was " + string(o.Job)
+	case o.Job == client.NoForeground:
+		return "the command has not ended, no job is in the foreground"
 	}
-	return string(o.Job)
+	return "the command has not ended, it cannot be told whether it works or waits" + o.reasonWords()
 }
 
 // who says who waits in which call for what.

@@ -76,7 +76,7 @@ func (o *runOptions) define(f *flag.FlagSet) {
 	f.StringVar(&o.script, "shell", "", "run `LINE` with sh instead of a command")
 	f.IntVar(&o.rows, "rows", 0, "height of the terminal (30, or that of the terminal rt is on)")
 	f.IntVar(&o.cols, "cols", 0, "width of the terminal (120, or that of the terminal rt is on)")
-	durationVar(f, &o.timeout, "timeout", "return after `D`, such as 90s or 5m; 0: no limit")
+	durationVar(f, &o.timeout, "timeout", "the outcome after `D`, such as 90s or 5m; rt returns when the command has been hung up,\nwithin the grace then; 0: no limit")
 	durationVar(f, &o.grace, "grace", "kill a command that was hung up `D` later (10s)")
 	durationVar(f, &o.quiet, "quiet", "how long nothing is printed before \"listening\" or \"cannot tell\" is an outcome,\nand how long input from a pipe is waited for: `D` (3s)")
 }
