@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -136,14 +135,8 @@ func (i invocation) hangUp(s *signals, j *runner.Job) {
 
 // failed reports that the command did not even start.
 func (i invocation) failed(err error) int {
-	status := exitError
-	switch {
-	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		status = exitMissing
-	case errors.Is(err, fs.ErrPermission):
-		status = exitDenied
-	}
-	return i.report(runner.Outcome{State: stateError, Detail: err.Error()}, status)
+	why, status := startFailure(err)
+	return i.report(runner.Outcome{State: stateError, Detail: why}, status)
 }
 
 // statusOf is the exit status that stands for an outcome.
