@@ -15,6 +15,7 @@ func (w *waiter) confirmed(s State) bool {
 		return w.job.out.drain(w.ctx)
 	case Timeout:
 		w.drainBriefly()
+		w.lookOnce()
 		return true
 	case Waiting:
 		return w.confirmWaiting()
@@ -29,9 +30,23 @@ func (w *waiter) confirmed(s State) bool {
 const brief = 100 * time.Millisecond
 
 func (w *waiter) drainBriefly() {
-	ctx, cancel := context.WithTimeout(w.ctx, brief)
+	ctx, cancel := context.WithTimeout(context.Background(), brief)
 	defer cancel()
 	w.job.out.drain(ctx)
+}
+
+// lookOnce sees to it that an outcome says what the job does, though no watch has
+// told yet.
+func (w *waiter) lookOnce() {
+	if w.answer.State != "" || w.job.options.Asker == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, brief)
+	defer cancel()
+	a, err := w.job.options.Asker.Query(ctx, w.job.terminal)
+	if err == nil && ctx.Err() == nil && !w.outdated() && (a.Wait == "" || a.Wait != w.typed.after) {
+		w.answer = a
+	}
 }
 
 // secondLook is the time between two looks where one might be too early.
@@ -53,7 +68,7 @@ func (w *waiter) confirmWaiting() bool {
 	}
 	switch kind, _ := kindOf(a); {
 	case kind == Unknown: // cannot tell now, but could before
-	case kind != Waiting, a.Wait != "" && a.Wait == w.watch.after:
+	case kind != Waiting, a.Wait != "" && a.Wait == w.typed.after:
 		w.refuse()
 		return false
 	default:
@@ -84,21 +99,18 @@ func (w *waiter) current() bool {
 		return false
 	default:
 	}
-	writes, _, _ := w.job.in.stale(time.Now())
-	if w.watch != nil && writes != w.watch.writes {
-		w.forget()
-		w.again(0)
-		return false
-	}
-	return true
+	return !w.outdated()
 }
+
+// outdated reports that something was typed since the watch began. The next watch
+// is keepWatching's to begin.
+func (w *waiter) outdated() bool { return w.job.in.stale(time.Now()).writes != w.typed.writes }
 
 // doubtful reports that a first look may have come too early: a relay may have
 // output yet to pass on, a prompt may come through a pipe, or something that was
 // typed may be on its way.
 func (w *waiter) doubtful() bool {
-	writes, _, _ := w.job.in.stale(time.Now())
-	return len(w.answer.Via) > 0 || writes > 0 || w.job.out.cursorLine() == ""
+	return len(w.answer.Via) > 0 || w.typed.writes > 0 || w.job.out.cursorLine() == ""
 }
 
 // pause waits; false: the job has ended, or ctx is done.

@@ -77,6 +77,28 @@ func TestDriveManyLines(t *testing.T) {
 	}
 }
 
+// TestDriveLongLine: what the terminal would cut is not typed.
+func TestDriveLongLine(t *testing.T) {
+	need(t, "wc")
+	for _, c := range []struct {
+		length int
+		want   string
+	}{
+		{runner.LongestCanonical, itoa(runner.LongestCanonical + 1 + len("short\n"))},
+		{runner.LongestCanonical + 1, "[waiting: "},
+		{60_000, "[waiting: "},
+	} {
+		o := drive(t, start(t, "wc", "-c"), "short\n"+strings.Repeat("x", c.length)+"\n")
+		if c.want == "[waiting: " {
+			if o.State != runner.Waiting || !o.InputLeft || !strings.Contains(o.Sentence(), "the next line is longer than") {
+				t.Errorf("%d bytes: %s", c.length, o.Sentence())
+			}
+		} else if o.State != runner.Finished || !strings.HasSuffix(o.Output, "\n"+c.want+"\n") {
+			t.Errorf("%d bytes: %s, output %q, want %s", c.length, o.Sentence(), o.Output, c.want)
+		}
+	}
+}
+
 // TestDriveSilentPipe: whoever holds a pipe and writes nothing gets the outcome.
 func TestDriveSilentPipe(t *testing.T) {
 	r, w, err := os.Pipe()

@@ -2,7 +2,9 @@ package runner
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -18,6 +20,7 @@ type feeder struct {
 	reads   chan piece // of the read under way
 	reading bool
 	line    []byte // the next to type
+	refused bool   // it is too long
 	some    bool   // there was input
 	over    bool   // it has ended
 	told    bool   // the job was told so
@@ -107,6 +110,20 @@ func (f *feeder) take(secret bool) []byte {
 	}
 	f.told = true
 	return []byte{endOfInput}
+}
+
+// tooLong reports a line that the kernel's line editor would cut.
+func tooLong(line []byte) bool {
+	text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+	return len(text) > longestCanonical
+}
+
+// leave notes what was not typed.
+func (f *feeder) leave(o *Outcome) {
+	o.InputLeft = f.left()
+	if o.InputLeft && f.refused {
+		o.Detail = fmt.Sprintf("the next line is longer than the %d bytes that the terminal takes", longestCanonical)
+	}
 }
 
 // left reports input that was not typed, as far as it can be told at once.

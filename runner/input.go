@@ -59,14 +59,21 @@ func (i *input) last() string {
 	return i.seen
 }
 
-// stale tells how often was written, which wait does not count, and until when.
-func (i *input) stale(now time.Time) (writes int, after string, until time.Time) {
+// typed is what there is to know, at an instant, of what was typed before.
+type typed struct {
+	writes int
+	after  string    // the wait that does not count; empty: none
+	until  time.Time // when it counts again
+}
+
+// stale tells what was typed before now.
+func (i *input) stale(now time.Time) typed {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if now.Before(i.until) {
-		return i.writes, i.after, i.until
+		return typed{i.writes, i.after, i.until}
 	}
-	return i.writes, "", time.Time{}
+	return typed{writes: i.writes}
 }
 
 // endsLine reports that the line discipline hands on what ends with b.

@@ -32,9 +32,9 @@ func TestStale(t *testing.T) {
 		i.saw("w1")
 		i.wrote([]byte(c.typed), i.last(), now)
 		i.saw("w2")
-		writes, after, _ := i.stale(now.Add(c.later))
-		if writes != 1 || after != c.after {
-			t.Errorf("%s: %d writes, %q does not count; want %q", c.name, writes, after, c.after)
+		got := i.stale(now.Add(c.later))
+		if got.writes != 1 || got.after != c.after {
+			t.Errorf("%s: %d writes, %q does not count; want %q", c.name, got.writes, got.after, c.after)
 		}
 		if len(i.typed) != 1 {
 			t.Errorf("%s: nobody was told", c.name)
@@ -48,7 +48,7 @@ func TestWroteNeverBlocks(t *testing.T) {
 	for range 3 {
 		i.wrote([]byte("x"), "", time.Unix(0, 0))
 	}
-	if writes, _, _ := i.stale(time.Unix(1, 0)); writes != 3 {
-		t.Errorf("%d writes", writes)
+	if got := i.stale(time.Unix(1, 0)); got.writes != 3 {
+		t.Errorf("%d writes", got.writes)
 	}
 }

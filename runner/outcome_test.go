@@ -53,7 +53,10 @@ func TestSentence(t *testing.T) {
 		{Outcome{State: Suspended}, "[suspended: every process of the job is stopped]"},
 		{Outcome{State: Unknown, Reason: client.ReasonBusy, Detail: "try again"}, "[unknown: busy: try again]"},
 		{Outcome{State: Timeout, Job: client.Running}, "[timeout: the job was running]"},
-		{Outcome{State: Timeout}, "[timeout: the job was not yet looked at]"},
+		{Outcome{State: Timeout}, "[timeout: the command has not ended, it cannot be told whether it works or waits]"},
+		{Outcome{State: Timeout, Job: client.Unknown, Reason: client.ReasonBusy, Detail: "try again"},
+			"[timeout: the command has not ended, it cannot be told whether it works or waits: busy: try again]"},
+		{Outcome{State: Timeout, Job: client.NoForeground}, "[timeout: the command has not ended, no job is in the foreground]"},
 		{Outcome{State: Timeout, Job: client.Waiting, Reader: sudo, Wants: WantsKeys},
 			"[timeout: the job was waiting: sudo (pid 26660) in read wants keys]"},
 	} {

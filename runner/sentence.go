@@ -7,22 +7,25 @@ import (
 	"unicode"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/rt-helper/rt-helper/client"
 )
 
 // Sentence says the outcome in one line for a person, in brackets.
 func (o Outcome) Sentence() string {
 	parts := []string{o.what()}
-	if len(o.Also) > 0 {
+	waits := o.State == Waiting || o.State == Listening
+	if len(o.Also) > 0 && (waits || o.State == Timeout) {
 		parts = append(parts, "also "+strings.Join(o.Also, ", "))
 	}
-	if o.Timed {
+	if o.Timed && (waits || o.State == Timeout) {
 		parts = append(parts, "for a limited time")
 	}
-	if o.State == Waiting || o.State == Listening {
+	if waits {
 		parts = append(parts, o.promptWords())
 	}
 	if o.InputLeft {
-		parts = append(parts, "not all of the input was used")
+		parts = append(parts, o.leftWords())
 	}
 	if o.HungUp {
 		parts = append(parts, "the job is hung up")
@@ -39,9 +42,12 @@ func (o Outcome) what() string {
 	case Suspended:
 		return "suspended: every process of the job is stopped"
 	case Timeout:
-		return "timeout: the job was " + o.jobWords()
+		return "timeout: " + o.jobWords()
 	}
-	s := string(o.State)
+	return string(o.State) + o.reasonWords()
+}
+
+func (o Outcome) reasonWords() (s string) {
 	if o.Reason != "" {
 		s += ": " + string(o.Reason)
 	}
@@ -64,11 +70,13 @@ func (o Outcome) exitWords() string {
 func (o Outcome) jobWords() string {
 	switch {
 	case o.Reader != nil:
-		return string(o.Job) + ": " + o.who()
-	case o.Job == "":
-		return "not yet looked at"
+		return "the job was " + string(o.Job) + ": " + o.who()
+	case o.Job == client.Running, o.Job == client.Stopped:
+		return "the job was " + string(o.Job)
+	case o.Job == client.NoForeground:
+		return "the command has not ended, no job is in the foreground"
 	}
-	return string(o.Job)
+	return "the command has not ended, it cannot be told whether it works or waits" + o.reasonWords()
 }
 
 // who says who waits in which call for what.
@@ -97,6 +105,14 @@ func (o Outcome) promptWords() string {
 		return "asks without showing a prompt"
 	}
 	return "prompt: " + printable(*o.Prompt)
+}
+
+func (o Outcome) leftWords() string {
+	const left = "not all of the input was used"
+	if o.Detail == "" || o.State != Waiting && o.State != Listening {
+		return left // or said already
+	}
+	return left + ": " + printable(o.Detail)
 }
 
 // printable replaces what could change how a terminal shows the line.

@@ -19,13 +19,11 @@ type Limits struct {
 const defaultQuiet = 3 * time.Second
 
 // Wait returns at the job's next outcome. The error is the context's, or that of
-// a write to Options.Output; the job goes on then.
+// a write to Options.Output; the job goes on then, and the Outcome has no State:
+// it tells the output and the job as they are.
 func (j *Job) Wait(ctx context.Context, l Limits) (Outcome, error) {
 	r, err := j.await(ctx, l.from(time.Now()))
-	if err != nil {
-		return Outcome{}, err
-	}
-	return j.outcome(r), nil
+	return j.outcome(r), err
 }
 
 // bounds are Limits at a point in time.
@@ -56,28 +54,42 @@ type waiter struct {
 	view    view
 	answer  client.Answer // the last that counts
 	watch   *watch        // nil: begin one at the time restart
+	typed   typed         // as of the last watch's beginning
 	restart time.Time
 	refused int // answers in a row that a second look did not confirm
 }
 
 func (j *Job) await(ctx context.Context, b bounds) (result, error) {
 	w := waiter{job: j, ctx: ctx, view: view{deadline: b.deadline, quiet: b.quiet}, restart: j.begun.Add(firstLook)}
+	w.typed = j.in.stale(time.Now())
 	w.forget()
 	defer w.end()
+	state, err := w.outcome()
+	if err != nil {
+		w.drainBriefly()
+	}
+	return result{state, w.answer}, err
+}
+
+func (w *waiter) outcome() (State, error) {
 	for {
 		pause := w.keepWatching()
 		state, again := w.view.decide(time.Now())
 		if state == "" {
 			if err := w.next(min(pause, again)); err != nil {
-				return result{}, err
+				return "", err
 			}
 			continue
 		}
-		if w.confirmed(state) {
-			return result{state, w.answer}, j.out.failure()
+		confirmed := w.confirmed(state)
+		if err := w.job.out.failure(); err != nil {
+			return "", err
 		}
-		if err := ctx.Err(); err != nil {
-			return result{}, err
+		if confirmed {
+			return state, nil
+		}
+		if err := w.ctx.Err(); err != nil {
+			return "", err
 		}
 	}
 }
@@ -100,24 +112,25 @@ func (w *waiter) keepWatching() time.Duration {
 	if w.job.options.Asker == nil {
 		return ever
 	}
-	writes, after, _ := w.job.in.stale(now)
-	if w.watch != nil && writes != w.watch.writes {
+	typed := w.job.in.stale(now)
+	if typed.writes != w.typed.writes {
 		w.forget()
-		w.again(0)
 	}
-	if w.watch != nil && after != w.watch.after {
-		w.again(0)
+	if typed.writes != w.typed.writes || typed.after != w.typed.after {
+		w.end()
+		w.restart = now
 	}
 	if w.watch == nil {
 		if wait := w.restart.Sub(now); wait > 0 {
 			return wait
 		}
-		w.watch = w.job.watch(w.ctx)
+		w.typed = typed
+		w.watch = w.job.watch(w.ctx, typed.after)
 	}
-	if w.watch.after == "" {
+	if typed.after == "" {
 		return ever
 	}
-	return w.watch.until.Sub(now)
+	return typed.until.Sub(now)
 }
 
 // again ends the watch, and has another one begun after a pause.
@@ -166,7 +179,7 @@ func (w *waiter) take(e event, ok bool) {
 		w.again(rewatch)
 		return
 	}
-	if writes, _, _ := w.job.in.stale(time.Now()); writes != w.watch.writes {
+	if w.outdated() {
 		return
 	}
 	a := e.Answer
@@ -182,7 +195,7 @@ func (w *waiter) take(e event, ok bool) {
 // see makes an answer the one that counts.
 func (w *waiter) see(a client.Answer) {
 	if a.State == client.Waiting && a.Wait != "" {
-		if a.Wait == w.watch.after {
+		if a.Wait == w.typed.after {
 			return
 		}
 		w.job.in.saw(a.Wait)

@@ -44,6 +44,16 @@ func TestTimeout(t *testing.T) {
 	})
 }
 
+// TestTimeoutLooksOnce: the outcome says what the job does, though no watch has.
+func TestTimeoutLooksOnce(t *testing.T) {
+	a := always(running)
+	a.watch = func(int, client.WatchOptions, func(client.Answer)) {}
+	o := outcomeOf(t, start(t, a, "sleep 1000"), Limits{Timeout: time.Nanosecond})
+	if o.State != Timeout || o.Job != client.Running {
+		t.Errorf("%+v", o)
+	}
+}
+
 // TestStaleWait: what was seen before something was typed does not count, also
 // if an asker tells it again.
 func TestStaleWait(t *testing.T) {
@@ -70,9 +80,7 @@ func TestStaleWait(t *testing.T) {
 		t.Fatalf("%+v", o)
 	}
 	mustType(t, j, "line\n")
-	j.in.mu.Lock()
-	j.in.until = time.Now().Add(time.Hour) // however slow this machine is
-	j.in.mu.Unlock()
+	j.in.lasts(time.Hour)
 	before := a.asked()
 	done := make(chan Outcome)
 	go func() { done <- outcomeOf(t, j, Limits{}) }()

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"time"
 
 	"github.com/rt-helper/rt-helper/client"
 )
@@ -11,9 +10,6 @@ import (
 type watch struct {
 	events chan event // closed when the watch has ended
 	stop   context.CancelFunc
-	writes int       // what had been typed when it began
-	after  string    // the wait that does not count in it
-	until  time.Time // when that wait counts again
 }
 
 type event struct {
@@ -21,14 +17,13 @@ type event struct {
 	err error
 }
 
-// watch begins a watch of the job as it is after all that was typed.
-func (j *Job) watch(ctx context.Context) *watch {
+// watch begins a watch in which the wait after does not count.
+func (j *Job) watch(ctx context.Context, after string) *watch {
 	ctx, stop := context.WithCancel(ctx)
 	w := &watch{events: make(chan event), stop: stop}
-	w.writes, w.after, w.until = j.in.stale(time.Now())
 	go func() {
 		defer close(w.events)
-		for e, err := range j.options.Asker.Watch(ctx, j.terminal, client.WatchOptions{After: w.after}) {
+		for e, err := range j.options.Asker.Watch(ctx, j.terminal, client.WatchOptions{After: after}) {
 			select {
 			case w.events <- event{e.Answer, err}:
 			case <-ctx.Done():

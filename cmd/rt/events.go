@@ -16,6 +16,7 @@ type eventWriter struct {
 	to   io.Writer
 	part []byte // an unfinished character
 	over bool   // the outcome has been told
+	err  error  // why nothing can be written any more
 }
 
 func newEventWriter(to io.Writer) *eventWriter { return &eventWriter{to: to} }
@@ -38,7 +39,7 @@ func (w *eventWriter) Write(b []byte) (int, error) {
 	if n > 0 {
 		w.print(event{Event: "output", Text: string(text[:n])})
 	}
-	return len(b), nil
+	return len(b), w.err
 }
 
 func (w *eventWriter) answer(a client.Answer) {
@@ -47,8 +48,8 @@ func (w *eventWriter) answer(a client.Answer) {
 	w.print(event{Event: "answer", Answer: &a})
 }
 
-// outcome is the last event.
-func (w *eventWriter) outcome(o runner.Outcome) {
+// outcome is the last event. The error is that of any event.
+func (w *eventWriter) outcome(o runner.Outcome) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.part) > 0 {
@@ -56,11 +57,12 @@ func (w *eventWriter) outcome(o runner.Outcome) {
 	}
 	w.print(event{Event: "outcome", Outcome: &o})
 	w.over = true
+	return w.err
 }
 
 func (w *eventWriter) print(e event) {
-	if !w.over {
-		writeJSON(w.to, e)
+	if !w.over && w.err == nil {
+		w.err = writeJSON(w.to, e)
 	}
 }
 

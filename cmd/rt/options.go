@@ -30,7 +30,8 @@ one. /dev/null, a terminal and an empty pipe are no input: CMD waiting is the
 outcome then.
 
 A CMD that has not ended when rt returns is hung up: SIGHUP, its terminal is
-closed, and SIGKILL after the grace. SIGINT, SIGTERM and SIGHUP to rt do the same.
+closed, and SIGKILL after the grace. SIGINT, SIGTERM, SIGHUP and SIGQUIT to rt do
+the same.
 
 `
 
@@ -74,9 +75,9 @@ func (o *runOptions) define(f *flag.FlagSet) {
 	f.StringVar(&o.statusFile, "status-file", "", "write the word and the exit status to `FILE`")
 	f.StringVar(&o.dir, "cwd", "", "run the command in directory `D`")
 	f.StringVar(&o.script, "shell", "", "run `LINE` with sh instead of a command")
-	f.IntVar(&o.rows, "rows", 0, "height of the terminal (30, or that of the terminal rt is on)")
-	f.IntVar(&o.cols, "cols", 0, "width of the terminal (120, or that of the terminal rt is on)")
-	durationVar(f, &o.timeout, "timeout", "return after `D`, such as 90s or 5m; 0: no limit")
+	sizeVar(f, &o.rows, "rows", "height of the terminal: `N` lines (30, or that of the terminal rt is on)")
+	sizeVar(f, &o.cols, "cols", "width of the terminal: `N` columns (120, or that of the terminal rt is on)")
+	durationVar(f, &o.timeout, "timeout", "the outcome after `D`, such as 90s or 5m; rt returns when the command has been hung up,\nwithin the grace then; 0: no limit")
 	durationVar(f, &o.grace, "grace", "kill a command that was hung up `D` later (10s)")
 	durationVar(f, &o.quiet, "quiet", "how long nothing is printed before \"listening\" or \"cannot tell\" is an outcome,\nand how long input from a pipe is waited for: `D` (3s)")
 }
@@ -99,8 +100,18 @@ func durationVar(f *flag.FlagSet, d *time.Duration, name, usage string) {
 	})
 }
 
-// maxSize is the most that a terminal's window size can hold.
-const maxSize = 1<<16 - 1
+// sizeVar defines an option whose value is a size of a terminal.
+func sizeVar(f *flag.FlagSet, n *int, name, usage string) {
+	const most = 1<<16 - 1 // a window size holds no more
+	f.Func(name, usage, func(s string) error {
+		v, err := strconv.Atoi(s)
+		if err != nil || v < 1 || v > most {
+			return fmt.Errorf("write a number between 1 and %d", most)
+		}
+		*n = v
+		return nil
+	})
+}
 
 func (o *runOptions) check() error {
 	switch {
@@ -114,8 +125,6 @@ func (o *runOptions) check() error {
 		return errors.New("--shell and a command: choose one")
 	case o.script == "" && len(o.args) == 0:
 		return errors.New("no command: rt run -- CMD [ARG...]")
-	case o.rows < 0 || o.rows > maxSize || o.cols < 0 || o.cols > maxSize:
-		return fmt.Errorf("--rows and --cols must lie between 1 and %d", maxSize)
 	}
 	if o.script != "" {
 		o.args = []string{"/bin/sh", "-c", o.script}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -36,17 +38,35 @@ func (o runOptions) openStatus() (*os.File, error) {
 	return nil, nil
 }
 
-// report tells the outcome, in the form that was asked for.
-func (i invocation) report(o runner.Outcome, status int) {
+// report tells the outcome, in the form that was asked for. It returns the exit
+// status: another one if nobody could be told.
+func (i invocation) report(o runner.Outcome, status int) int {
+	if err := i.tell(o); err != nil {
+		o.State, status = stateError, i.unwritten(err)
+	}
+	i.writeStatus(o, status)
+	return status
+}
+
+func (i invocation) tell(o runner.Outcome) error {
 	switch {
 	case i.events != nil:
-		i.events.outcome(o)
+		return i.events.outcome(o)
 	case i.options.json:
-		writeJSON(i.out, o)
+		return writeJSON(i.out, o)
 	case o.State != runner.Finished || o.InputLeft:
 		fmt.Fprintln(i.err, i.lineBreak(o)+o.Sentence())
 	}
-	i.writeStatus(o, status)
+	return nil
+}
+
+// unwritten is the status of output that could not be written. A reader that went
+// away is no error to be told of: rt ends as other programs do.
+func (i invocation) unwritten(err error) int {
+	if errors.Is(err, syscall.EPIPE) {
+		return exitSignal + int(syscall.SIGPIPE)
+	}
+	return i.fail("output: %v", err)
 }
 
 func (i invocation) writeStatus(o runner.Outcome, status int) {
@@ -78,8 +98,8 @@ func sameFile(a, b io.Writer) bool {
 	return err == nil && err2 == nil && os.SameFile(xi, yi)
 }
 
-func writeJSON(w io.Writer, v any) {
+func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(v) // whoever reads has gone: nobody to tell
+	return e.Encode(v)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,24 +68,6 @@ func TestReport(t *testing.T) {
 		i.report(c.outcome, 0)
 		if !strings.Contains(out.String(), c.out) || c.out == "" && out.Len() > 0 || errs.String() != c.err {
 			t.Errorf("%s: %q and %q", c.name, out.String(), errs.String())
-		}
-	}
-}
-
-func TestFailed(t *testing.T) {
-	for _, c := range []struct {
-		err  error
-		want int
-	}{
-		{exec.ErrNotFound, exitMissing},
-		{&fs.PathError{Op: "fork/exec", Path: "x", Err: fs.ErrNotExist}, exitMissing},
-		{&fs.PathError{Op: "fork/exec", Path: "x", Err: fs.ErrPermission}, exitDenied},
-		{errors.New("no pty"), exitError},
-	} {
-		var out, errs bytes.Buffer
-		i := invocation{program: program{out: &out, err: &errs}}
-		if got := i.failed(c.err); got != c.want || !strings.Contains(errs.String(), "[error: "+c.err.Error()) {
-			t.Errorf("%v: status %d, want %d; %q", c.err, got, c.want, errs.String())
 		}
 	}
 }

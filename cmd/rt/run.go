@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -99,11 +98,10 @@ func (p program) input() io.Reader {
 func (i invocation) end(s *signals, j *runner.Job, o runner.Outcome, err error) int {
 	defer j.Close()
 	if err != nil {
-		return i.abandon(s, j, err)
+		return i.abandon(s, j, o, err)
 	}
 	o.HungUp = o.State != runner.Finished
-	status := statusOf(o)
-	i.report(o, status)
+	status := i.report(o, statusOf(o))
 	if o.HungUp {
 		i.hangUp(s, j)
 	}
@@ -112,8 +110,8 @@ func (i invocation) end(s *signals, j *runner.Job, o runner.Outcome, err error) 
 
 // abandon ends a job that was not waited for to an outcome: rt got a signal, or
 // nobody takes the output. A reader that went away is no error to be told of.
-func (i invocation) abandon(s *signals, j *runner.Job, err error) int {
-	o := runner.Outcome{State: stateError, Detail: err.Error(), HungUp: true}
+func (i invocation) abandon(s *signals, j *runner.Job, o runner.Outcome, err error) int {
+	o.State, o.Reason, o.Detail, o.HungUp = stateError, "", err.Error(), true
 	status := exitError
 	if n, ok := s.caught(); ok {
 		o.State, o.Detail = stateInterrupted, "rt got "+unix.SignalName(n)
@@ -123,7 +121,7 @@ func (i invocation) abandon(s *signals, j *runner.Job, err error) int {
 		status = exitSignal + int(syscall.SIGPIPE)
 		i.writeStatus(o, status)
 	} else {
-		i.report(o, status)
+		status = i.report(o, status)
 	}
 	i.hangUp(s, j)
 	return status
@@ -137,15 +135,8 @@ func (i invocation) hangUp(s *signals, j *runner.Job) {
 
 // failed reports that the command did not even start.
 func (i invocation) failed(err error) int {
-	status := exitError
-	switch {
-	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		status = exitMissing
-	case errors.Is(err, fs.ErrPermission):
-		status = exitDenied
-	}
-	i.report(runner.Outcome{State: stateError, Detail: err.Error()}, status)
-	return status
+	why, status := startFailure(err)
+	return i.report(runner.Outcome{State: stateError, Detail: why}, status)
 }
 
 // statusOf is the exit status that stands for an outcome.

@@ -1,0 +1,4 @@
+package runner
+
+// LongestCanonical is for tests that drive real programs.
+const LongestCanonical = longestCanonical
