@@ -12,10 +12,14 @@ import (
 	"time"
 )
 
-// startPrinting starts rt with a script that prints its process id first.
+// startPrinting starts rt with a script that prints its process id where it says
+// READY, or else first.
 func startPrinting(t *testing.T, script string, options ...string) (wait func() said, pid int, signal func(os.Signal)) {
 	t.Helper()
-	cmd := rt(t, append(append([]string{"run"}, options...), "--shell", "echo $$.; "+script)...)
+	if !strings.Contains(script, "READY") {
+		script = "READY; " + script
+	}
+	cmd := rt(t, append(append([]string{"run"}, options...), "--shell", strings.Replace(script, "READY", "echo $$.", 1))...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +54,7 @@ func mustBeGone(t *testing.T, pid int) {
 
 func TestSignalsEndTheJob(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		wait, pid, signal := startPrinting(t, "trap 'echo bye; exit' HUP; while :; do sleep 0.01; done", "--grace", "100s")
+		wait, pid, signal := startPrinting(t, "trap 'echo bye; exit' HUP; READY; while :; do sleep 0.01; done", "--grace", "100s")
 		signal(s)
 		got := wait()
 		if got.status != exitSignal+int(s) || !strings.Contains(got.err, "[interrupted: rt got ") || !strings.Contains(got.out, "bye") {
@@ -62,7 +66,7 @@ func TestSignalsEndTheJob(t *testing.T) {
 
 // TestSecondSignalKills a job that does not end by itself.
 func TestSecondSignalKills(t *testing.T) {
-	wait, pid, signal := startPrinting(t, "trap 'echo heard' HUP; while :; do sleep 0.01; done", "--grace", "1h")
+	wait, pid, signal := startPrinting(t, "trap 'echo heard' HUP; READY; while :; do sleep 0.01; done", "--grace", "1h")
 	signal(syscall.SIGTERM)
 	stop := time.AfterFunc(200*time.Millisecond, func() { signal(syscall.SIGTERM) })
 	defer stop.Stop()
@@ -74,7 +78,7 @@ func TestSecondSignalKills(t *testing.T) {
 
 // TestGrace is how long a job may go on.
 func TestGrace(t *testing.T) {
-	wait, pid, signal := startPrinting(t, "trap '' HUP; while :; do sleep 0.01; done", "--grace", "0.05")
+	wait, pid, signal := startPrinting(t, "trap '' HUP; READY; while :; do sleep 0.01; done", "--grace", "0.05")
 	signal(syscall.SIGTERM)
 	if got := wait(); got.status != exitSignal+int(syscall.SIGTERM) {
 		t.Errorf("%+v", got)
