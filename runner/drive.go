@@ -21,9 +21,14 @@ import (
 func (j *Job) Drive(ctx context.Context, from io.Reader, l Limits) (Outcome, error) {
 	b := l.from(time.Now())
 	f := newFeeder(from)
+	b.passTimed = l.PassTimed && f == nil
 	for {
 		r, err := j.await(ctx, b)
-		if (r.state == Waiting || r.state == Listening) && j.feed(ctx, f, r.answer, b) {
+		goOn := r.state == Waiting || r.state == Listening
+		if goOn && !j.feed(ctx, f, r.answer, b) {
+			goOn = l.PassTimed && timed(r.answer) && f.pass(&b)
+		}
+		if goOn {
 			if err = ctx.Err(); err == nil {
 				continue
 			}

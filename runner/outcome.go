@@ -117,7 +117,7 @@ func (o *Outcome) setAnswer(r result) {
 	a := r.answer
 	o.Job = a.State
 	o.Secret, o.Reader, o.Via, o.Also = a.Secret, a.Reader, a.Via, a.Also
-	o.Timed = a.Timed != nil && *a.Timed
+	o.Timed = timed(a)
 	o.Reason, o.Detail = a.Reason, a.Detail
 	if r.state == Unknown && a.State == client.Waiting {
 		o.Reason = ReasonRemoteRelay

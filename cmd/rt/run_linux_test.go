@@ -51,6 +51,19 @@ func TestPipedInput(t *testing.T) {
 	}
 }
 
+func TestTimedReads(t *testing.T) {
+	need(t, "bash")
+	polls := `for i in 1 2 3; do read -t 0.1 x; echo -n .; done; echo done`
+	got := run(t, "", "run", "--", "bash", "-c", polls)
+	if got.status != exitWaiting || !strings.Contains(got.err, "for a limited time") {
+		t.Errorf("%+v", got)
+	}
+	got = run(t, "", "run", "--timed", "pass", "--", "bash", "-c", polls)
+	if got != (said{0, "...done\r\n", ""}) {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestSuspendedIsTold(t *testing.T) {
 	got := run(t, "", "run", "--json", "--quiet", "0.1", "--shell", "kill -STOP $$; exit 1")
 	if got.status != exitWaiting || !strings.Contains(got.out, `"state":"suspended"`) {
