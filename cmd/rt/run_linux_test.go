@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rt-helper/rt-helper/helper"
 	"github.com/rt-helper/rt-helper/runner"
 )
 
@@ -156,5 +157,12 @@ func TestStatusOf(t *testing.T) {
 		if got := statusOf(runner.Outcome{State: s}); got != exitWaiting {
 			t.Errorf("%s: %d", s, got)
 		}
+	}
+}
+
+// TestLocalRemembers: a look that starts anew costs several times as much.
+func TestLocalRemembers(t *testing.T) {
+	if l, ok := local().(helper.Local); !ok || l.Cache == nil {
+		t.Errorf("%+v", local())
 	}
 }
