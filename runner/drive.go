@@ -10,7 +10,8 @@ import (
 )
 
 // Drive is Wait for a job whose input comes from a reader, a pipe for example:
-// each time the job waits, one line is typed, and Enter if the line has an end.
+// each time the job waits, one line is typed, and Enter if the line has an end,
+// or if nobody would read it without.
 // When the input has ended, the end of input (^D) is typed once, unless a secret
 // is wanted, or there was no input at all. Any other outcome, or that the job
 // waits while there is nothing to type, or nothing that its terminal would take
