@@ -66,7 +66,7 @@ func (w *waiter) confirmWaiting() bool {
 	if err != nil {
 		a = client.Answer{State: client.Unknown}
 	}
-	switch kind, _ := kindOf(a); {
+	switch kind, _ := w.kindOf(a); {
 	case kind == Unknown: // cannot tell now, but could before
 	case kind != Waiting, a.Wait != "" && a.Wait == w.typed.after:
 		w.refuse()

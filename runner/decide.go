@@ -86,6 +86,15 @@ func kindOf(a client.Answer) (State, client.Reason) {
 	return Unknown, a.Reason
 }
 
+func (w *waiter) kindOf(a client.Answer) (State, client.Reason) {
+	if w.pass && a.State == client.Waiting && timed(a) {
+		return "", ""
+	}
+	return kindOf(a)
+}
+
+func timed(a client.Answer) bool { return a.Timed != nil && *a.Timed }
+
 // isRemoteRelay reports a program that, when it waits for the terminal and
 // something else, passes the terminal on to where nobody can look. At prompts of
 // its own it waits for the terminal alone.

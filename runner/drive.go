@@ -10,7 +10,8 @@ import (
 )
 
 // Drive is Wait for a job whose input comes from a reader, a pipe for example:
-// each time the job waits, one line is typed, and Enter if the line has an end.
+// each time the job waits, one line is typed, and Enter if the line has an end,
+// or if nobody would read it without.
 // When the input has ended, the end of input (^D) is typed once, unless a secret
 // is wanted, or there was no input at all. Any other outcome, or that the job
 // waits while there is nothing to type, or nothing that its terminal would take
@@ -21,9 +22,14 @@ import (
 func (j *Job) Drive(ctx context.Context, from io.Reader, l Limits) (Outcome, error) {
 	b := l.from(time.Now())
 	f := newFeeder(from)
+	b.passTimed = l.PassTimed && f == nil
 	for {
 		r, err := j.await(ctx, b)
-		if (r.state == Waiting || r.state == Listening) && j.feed(ctx, f, r.answer, b) {
+		goOn := r.state == Waiting || r.state == Listening
+		if goOn && !j.feed(ctx, f, r.answer, b) {
+			goOn = l.PassTimed && timed(r.answer) && f.pass(&b)
+		}
+		if goOn {
 			if err = ctx.Err(); err == nil {
 				continue
 			}

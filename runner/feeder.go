@@ -118,6 +118,13 @@ func tooLong(line []byte) bool {
 	return len(text) > longestCanonical
 }
 
+// pass lets the job go on after a wait for which there was nothing to type; and
+// if there will be nothing, past all that end by themselves. False: it is stuck.
+func (f *feeder) pass(b *bounds) bool {
+	b.passTimed = f.over || b.patience(time.Now()) <= 0
+	return !f.refused
+}
+
 // leave notes what was not typed.
 func (f *feeder) leave(o *Outcome) {
 	o.InputLeft = f.left()

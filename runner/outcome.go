@@ -66,9 +66,11 @@ type Outcome struct {
 	// not end; empty if it asks without showing a prompt.
 	Prompt *string `json:"prompt,omitempty"`
 	// FullScreen: the alternate screen is shown.
-	FullScreen bool          `json:"full_screen,omitempty"`
-	Reason     client.Reason `json:"reason,omitempty"`
-	Detail     string        `json:"detail,omitempty"`
+	FullScreen bool `json:"full_screen,omitempty"`
+	// Reason and Detail say why it, or the job, is not known; Detail alone why the
+	// next line of input cannot be typed.
+	Reason client.Reason `json:"reason,omitempty"`
+	Detail string        `json:"detail,omitempty"`
 	// InputLeft: not all of the input was typed.
 	InputLeft bool `json:"input_left,omitempty"`
 	// HungUp: the job was ended after this outcome.
@@ -117,7 +119,7 @@ func (o *Outcome) setAnswer(r result) {
 	a := r.answer
 	o.Job = a.State
 	o.Secret, o.Reader, o.Via, o.Also = a.Secret, a.Reader, a.Via, a.Also
-	o.Timed = a.Timed != nil && *a.Timed
+	o.Timed = timed(a)
 	o.Reason, o.Detail = a.Reason, a.Detail
 	if r.state == Unknown && a.State == client.Waiting {
 		o.Reason = ReasonRemoteRelay

@@ -14,6 +14,9 @@ type Limits struct {
 	// Quiet is for how long nothing must be printed before Listening or Unknown
 	// is an outcome; 0: three seconds.
 	Quiet time.Duration
+	// PassTimed makes a wait that ends by itself no outcome: the job goes on then,
+	// though nobody types. Drive types at one, if there is something to type.
+	PassTimed bool
 }
 
 const defaultQuiet = 3 * time.Second
@@ -28,12 +31,13 @@ func (j *Job) Wait(ctx context.Context, l Limits) (Outcome, error) {
 
 // bounds are Limits at a point in time.
 type bounds struct {
-	deadline time.Time
-	quiet    time.Duration
+	deadline  time.Time
+	quiet     time.Duration
+	passTimed bool
 }
 
 func (l Limits) from(now time.Time) bounds {
-	b := bounds{quiet: l.Quiet}
+	b := bounds{quiet: l.Quiet, passTimed: l.PassTimed}
 	if l.Quiet <= 0 {
 		b.quiet = defaultQuiet
 	}
@@ -56,11 +60,12 @@ type waiter struct {
 	watch   *watch        // nil: begin one at the time restart
 	typed   typed         // as of the last watch's beginning
 	restart time.Time
-	refused int // answers in a row that a second look did not confirm
+	refused int  // answers in a row that a second look did not confirm
+	pass    bool // waits that end by themselves
 }
 
 func (j *Job) await(ctx context.Context, b bounds) (result, error) {
-	w := waiter{job: j, ctx: ctx, view: view{deadline: b.deadline, quiet: b.quiet}, restart: j.begun.Add(firstLook)}
+	w := waiter{job: j, ctx: ctx, view: view{deadline: b.deadline, quiet: b.quiet}, restart: j.begun.Add(firstLook), pass: b.passTimed}
 	w.typed = j.in.stale(time.Now())
 	w.forget()
 	defer w.end()
@@ -201,7 +206,7 @@ func (w *waiter) see(a client.Answer) {
 		w.job.in.saw(a.Wait)
 	}
 	w.answer = a
-	kind, reason := kindOf(a)
+	kind, reason := w.kindOf(a)
 	if kind != w.view.kind || reason != w.view.reason {
 		w.view.kind, w.view.reason, w.view.since = kind, reason, time.Now()
 	}

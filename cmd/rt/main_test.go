@@ -121,6 +121,7 @@ func TestErrors(t *testing.T) {
 		{"missing directory", []string{"run", "--cwd", dir + "/none", "--", "true"}, exitError, "", "--cwd"},
 		{"directory that is none", []string{"run", "--cwd", text, "--", "true"}, exitError, "", "no directory"},
 		{"no command", []string{"run"}, exitError, "", "no command"},
+		{"neither word", []string{"run", "--timed", "maybe", "--", "true"}, exitError, "", "wait or pass"},
 		{"no such option", []string{"run", "--nonsense", "--", "true"}, exitError, "", "nonsense"},
 		{"both forms", []string{"run", "--json", "--events", "--", "true"}, exitError, "", "choose one"},
 		{"shell and command", []string{"run", "--shell", "true", "--", "true"}, exitError, "", "choose one"},

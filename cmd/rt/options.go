@@ -38,6 +38,7 @@ the same.
 // runOptions are the options of run.
 type runOptions struct {
 	json, events, hangup    bool
+	passTimed               bool
 	timeout, grace, quiet   time.Duration
 	statusFD                int
 	statusFile, dir, script string
@@ -79,7 +80,16 @@ func (o *runOptions) define(f *flag.FlagSet) {
 	sizeVar(f, &o.cols, "cols", "width of the terminal: `N` columns (120, or that of the terminal rt is on)")
 	durationVar(f, &o.timeout, "timeout", "the outcome after `D`, such as 90s or 5m; rt returns when the command has been hung up,\nwithin the grace then; 0: no limit")
 	durationVar(f, &o.grace, "grace", "kill a command that was hung up `D` later (10s)")
+	f.Func("timed", "what a wait is that ends by itself, such as read -t: `wait`, an outcome as any other,\nor \"pass\", none: the command is typed at if there is input, or goes on (wait)", o.setTimed)
 	durationVar(f, &o.quiet, "quiet", "how long nothing is printed before \"listening\" or \"cannot tell\" is an outcome,\nand how long input from a pipe is waited for: `D` (3s)")
+}
+
+func (o *runOptions) setTimed(s string) error {
+	if s != "wait" && s != "pass" {
+		return errors.New("write wait or pass")
+	}
+	o.passTimed = s == "pass"
+	return nil
 }
 
 // maxSeconds is more than anybody waits, and fits in a duration.
@@ -139,5 +149,5 @@ func (o runOptions) command() runner.Options {
 
 // limits of the wait. No quiet at all is as little as can be.
 func (o runOptions) limits() runner.Limits {
-	return runner.Limits{Timeout: o.timeout, Quiet: max(o.quiet, time.Nanosecond)}
+	return runner.Limits{Timeout: o.timeout, Quiet: max(o.quiet, time.Nanosecond), PassTimed: o.passTimed}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rt-helper/rt-helper/helper"
 	"github.com/rt-helper/rt-helper/runner"
 )
 
@@ -48,6 +49,19 @@ func TestPipedInput(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 		})
+	}
+}
+
+func TestTimedReads(t *testing.T) {
+	need(t, "bash")
+	polls := `for i in 1 2 3; do read -t 0.1 x; echo -n .; done; echo done`
+	got := run(t, "", "run", "--", "bash", "-c", polls)
+	if got.status != exitWaiting || !strings.Contains(got.err, "for a limited time") {
+		t.Errorf("%+v", got)
+	}
+	got = run(t, "", "run", "--timed", "pass", "--", "bash", "-c", polls)
+	if got != (said{0, "...done\r\n", ""}) {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -143,5 +157,12 @@ func TestStatusOf(t *testing.T) {
 		if got := statusOf(runner.Outcome{State: s}); got != exitWaiting {
 			t.Errorf("%s: %d", s, got)
 		}
+	}
+}
+
+// TestLocalRemembers: a look that starts anew costs several times as much.
+func TestLocalRemembers(t *testing.T) {
+	if l, ok := local().(helper.Local); !ok || l.Cache == nil {
+		t.Errorf("%+v", local())
 	}
 }
