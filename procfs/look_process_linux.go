@@ -194,11 +194,11 @@ func (p *Process) also(reader *thread, f Finding, all []int) (kinds []string, mo
 			sources = append(sources, s)
 		}
 	}
-	for _, tid := range all {
+	for i, tid := range all {
 		if tid == f.TID {
 			continue
 		}
-		if p.late() {
+		if i >= maxKeptThreads && p.late() {
 			sleepers, more = false, true
 			break
 		}

@@ -26,6 +26,7 @@ func proofs() []proof {
 		{file: "internal/varlink/peer_darwin.go", rows: []string{"read"}, service: true, try: "run this with the service installed"},
 		{file: "client/socket_darwin.go", rows: []string{"read"}, service: true, try: "run this with the service installed"},
 		{file: "client/terminal_darwin.go", try: "rt-helper query /dev/tty"},
+		{file: "runner/canonical_darwin.go", try: "go test ./runner/..."},
 		{file: "runner/family_darwin.go", try: "go test ./runner/..."},
 		{file: "runner/poll_darwin.go", try: "go test ./runner/..."},
 		{file: "runner/unread_darwin.go", try: "go test ./runner/..."},
