@@ -31,7 +31,12 @@ func epollOf(entries ...entry) (ep int, err error) {
 func epolling(number uintptr, ep int) call {
 	events := make([]unix.EpollEvent, 8)
 	return func() (int, error) {
-		return result(unix.Syscall6(number, uintptr(ep), uintptr(unsafe.Pointer(&events[0])), 8, forever, 0, 0))
+		for {
+			n, err := result(unix.Syscall6(number, uintptr(ep), uintptr(unsafe.Pointer(&events[0])), 8, forever, 0, 0))
+			if err != unix.EINTR { // such as the runtime's own signals are for
+				return n, err
+			}
+		}
 	}
 }
 
