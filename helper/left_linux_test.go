@@ -15,19 +15,15 @@ import (
 	"github.com/rt-helper/rt-helper/procfs"
 )
 
-// TestLeftSinceListed: a process that was in the terminal's session when the
-// processes were listed, and has left it since, is a reader outside the job.
-func TestLeftSinceListed(t *testing.T) {
-	fifo := filepath.Join(t.TempDir(), "go")
-	if err := unix.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
+// inBash runs a script on a terminal of its own.
+func inBash(t *testing.T, script string, args ...string) (*pty.Pty, *exec.Cmd) {
+	t.Helper()
 	p, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = p.Close() })
-	cmd := exec.Command("bash", "-c", `exec 3<&0; { read -r _ <"$0"; exec setsid cat <&3; } & sleep 1000`, fifo)
+	cmd := exec.Command("bash", append([]string{"-c", script}, args...)...)
 	if err := p.Start(cmd); err != nil {
 		t.Fatal(err)
 	}
@@ -36,6 +32,17 @@ func TestLeftSinceListed(t *testing.T) {
 		_ = cmd.Wait()
 	})
 	go drain(p.Master())
+	return p, cmd
+}
+
+// TestLeftSinceListed: a process that was in the terminal's session when the
+// processes were listed, and has left it since, is a reader outside the job.
+func TestLeftSinceListed(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "go")
+	if err := unix.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, cmd := inBash(t, `exec 3<&0; { read -r _ <"$0"; exec setsid cat <&3; } & sleep 1000`, fifo)
 	var reader int
 	find := func(name string) bool {
 		all, _ := procfs.Scan()
@@ -74,25 +81,12 @@ func TestGivesTerminalUp(t *testing.T) {
 	if err := unix.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.Close() })
 	const gives = `
 import fcntl, os, sys, termios
 open(sys.argv[1]).read()
 fcntl.ioctl(os.open("/dev/tty", os.O_RDWR), termios.TIOCNOTTY)
 os.read(0, 9)`
-	cmd := exec.Command("bash", "-c", `set -m; python3 -c "$0" "$1" <&0 & sleep 1000`, gives, fifo)
-	if err := p.Start(cmd); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = unix.Kill(cmd.Process.Pid, unix.SIGKILL)
-		_ = cmd.Wait()
-	})
-	go drain(p.Master())
+	p, cmd := inBash(t, `set -m; python3 -c "$0" "$1" <&0 & sleep 1000`, gives, fifo)
 	master := descriptorOf(t, p.Master())
 	term, err := procfs.FromDescriptor(master)
 	if err != nil {
