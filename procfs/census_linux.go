@@ -51,25 +51,27 @@ func (v *survey) update(last mark, now time.Time) error {
 		return err
 	}
 	times := v.times()
-	ran := map[int]bool{}
-	kept := v.known[:0]
-	for i, k := range v.known {
-		if k.PGRP != 0 && !k.used.same(times[i]) { // 0: a kernel thread
-			ran[k.PID] = true
-			s, err := statOf(k.PID)
-			if gone(err) || denied(err) {
-				continue
-			}
-			if err != nil {
-				v.forget()
-				return err
-			}
-			k = surveyed{Stat: s, used: times[i]}
+	ran, left := map[int]bool{}, map[int]bool{}
+	for i := range v.known {
+		k := &v.known[i]
+		if k.PGRP == 0 || k.used.same(times[i]) { // 0: a kernel thread
+			continue
 		}
-		kept = append(kept, k)
+		ran[k.PID] = true
+		s, err := statOf(k.PID)
+		switch {
+		case err == nil:
+			*k = surveyed{Stat: s, used: times[i]}
+		case gone(err) || denied(err):
+			left[k.PID] = true
+		default:
+			v.forget()
+			return err
+		}
 	}
-	clear(v.known[len(kept):]) // what they held
-	v.known = kept
+	if len(left) > 0 {
+		v.known = slices.DeleteFunc(v.known, func(k surveyed) bool { return left[k.PID] })
+	}
 	if err := v.lostTerminals(ran, now); err != nil {
 		return err
 	}

@@ -109,7 +109,9 @@ func (v *survey) outside(t *Terminal, j Job, who Asker, used bool, last mark) (O
 func (v *survey) search(t *Terminal, j Job, who Asker) Outsiders {
 	s := newSearch(t, j, who, v.find)
 	for i := len(v.known) - 1; i >= 0; i-- { // the youngest first
-		s.consider(&v.known[i].Stat, known{v, &v.known[i]})
+		if k := &v.known[i]; !k.holdsNothing() {
+			s.consider(&k.Stat, known{v, k})
+		}
 	}
 	return s.found
 }
@@ -125,6 +127,11 @@ func (v *survey) find(pid int) (Stat, bool) {
 		return Stat{}, false
 	}
 	return v.known[i].Stat, true
+}
+
+// holdsNothing reports a process that may be touched, and holds no terminal.
+func (k *surveyed) holdsNothing() bool {
+	return k.asked && k.may && k.looked && len(k.held.slaves) == 0
 }
 
 // known is a process of a survey as one that may read a terminal.
