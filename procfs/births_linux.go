@@ -43,6 +43,14 @@ func (b *births) statOf(pid int, now time.Time) (Stat, error) {
 	return s, err
 }
 
+// forget makes the next reading about a process a new one.
+func (b *births) forget(pid int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.seen, pid)
+	delete(b.held, pid)
+}
+
 // birthOf reads the stat of a new process; errThread: it is no process.
 func birthOf(pid int) (Stat, error) {
 	s, err := statOfNew(pid)

@@ -44,6 +44,7 @@ func (r *Roster) Outside(t *Terminal, j Job, who Asker) (Outsiders, error) {
 		pids, _ = r.fresh.advance(r.fresh.later(last), now)
 	}
 	for pid := range r.left {
+		r.cache.births.forget(pid) // it has changed since it was born
 		pids = append(pids, pid)
 	}
 	clear(r.left)

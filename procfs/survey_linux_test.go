@@ -129,6 +129,25 @@ func TestSurveyFollows(t *testing.T) {
 	}
 }
 
+// TestBirthsForget: what was read of a process at its birth is not what it is once
+// that is known to have changed.
+func TestBirthsForget(t *testing.T) {
+	var b births
+	pid := os.Getpid()
+	now := time.Now()
+	if _, err := b.statOf(pid, now); err != nil {
+		t.Fatal(err)
+	}
+	b.seen[pid] = birth{stat: Stat{PID: pid, Comm: "before"}}
+	if s, _ := b.statOf(pid, now); s.Comm != "before" {
+		t.Errorf("read again: %q", s.Comm)
+	}
+	b.forget(pid)
+	if s, err := b.statOf(pid, now); err != nil || s.Comm == "before" {
+		t.Errorf("not read again: %q, %v", s.Comm, err)
+	}
+}
+
 // TestSurveyKeeps: what was learned of a process is kept as long as it sleeps, and
 // no longer, nor for another of its number.
 func TestSurveyKeeps(t *testing.T) {
